@@ -74,7 +74,7 @@ class AnswerUse(Record):
     stand_alone: Mapping[str, tuple[str, ...]] = {}
     situation: str = ""
     other_modes: str = ""
-    told: Mapping[str, tuple[str, ...]] = {}
+    phrases: Mapping[str, tuple[str, ...]] = {}
 
     @property
     def idle(self) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ class AnswerUse(Record):
     def document(self) -> Document:
         """Return what is to be noted as JSON, without the defaults; {} if there is nothing."""
         parts = {
-            "told": {key: [*phrases] for key, phrases in self.told.items()},
+            "told": {key: [*phrases] for key, phrases in self.phrases.items()},
             "unused": dict(self.unused),
             "not_asked": dict(self.not_asked),
             "overruled": self.replaced,

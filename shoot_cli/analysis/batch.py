@@ -52,7 +52,7 @@ class UnsavedChance(NamedTuple):
     """The chance that a token gets through at a model, and the token that it becomes."""
 
     chance: Fraction
-    then: Any
+    token: Any
 
 
 class Laws:
@@ -288,7 +288,7 @@ class TokenChances:
         for group, (poly, tokens) in enumerate(zip(poly_of_group.tolist(), n.tolist(), strict=True)):
             if poly not in powers:
                 powers[poly] = Powers(*polys[poly])
-            chances = powers[poly].of(tokens)
+            chances = powers[poly].power(tokens)
             groups_by_length.setdefault((len(chances) - 1).bit_length(), []).append((group, chances))
         self.rows: list[Floats] = []
         self.rank, self.place = np.zeros(len(poly_of_group), np.int32), np.zeros(len(poly_of_group), np.int32)
@@ -307,7 +307,7 @@ class Powers:
     def __init__(self, ways: tuple[int, ...], whole: int) -> None:
         self.squares = [np.array([x / whole for x in ways])]
 
-    def of(self, n: int) -> Floats:
+    def power(self, n: int) -> Floats:
         chances = None
         for bit in range(n.bit_length()):
             if len(self.squares) == bit:
@@ -375,7 +375,7 @@ class Tables:
         self.ranks = Numbered[tuple[tuple[Any, int, int], ...]]()
         self.links, self.sorts = Numbered[tuple[int, int, int]](), Numbered[Sort]()
         looks = Numbered[Hashable]()
-        self.looks: Ints = np.array([looks(chains.looks_at(unit)) for unit in shooters], np.int32)
+        self.looks: Ints = np.array([looks(chains.target_dependency(unit)) for unit in shooters], np.int32)
         self.shown: list[Numbered[Hashable]] = [Numbered() for _ in looks.places]
         self.one_of: list[list[Target]] = [[] for _ in looks.places]  # one target for each thing shown
         self.sort_of = [self.sort(unit, looks.every()) for unit in targets]
@@ -469,7 +469,7 @@ class Links:
                     continue
                 chances_of_kinds = (through.chance if through else Fraction(0) for through in ways_through)
                 chance[i, j] = chances(tuple(zip(kinds, chances_of_kinds, strict=True)))
-                then[i, j] = thens(tuple(dict.fromkeys(through.then for through in ways_through if through)))
+                then[i, j] = thens(tuple(dict.fromkeys(through.token for through in ways_through if through)))
         self.chance, self.then = chance[strike], then[strike]
         self.chances, self.thens = chances.every(), thens.every()
         late = self.tables.chains.late

@@ -74,8 +74,8 @@ class DecidingFact(Record):
     target: int
     before: int
     after: int
-    now: float  # the value of line `before` with this fact
-    then: float  # the value of line `after` with this fact
+    value_before: float  # the value of line `before` with this fact
+    value_after: float  # the value of line `after` with this fact
     what: str = "kill"  # the measure that is compared with this fact
 
 
@@ -161,7 +161,7 @@ def compare(
     standing = distance_words(
         ruleset_of(targets[0]),
         [
-            RowDistances(line.title, tuple(cell.far for cell in row))
+            RowDistances(line.title, tuple(cell.distance for cell in row))
             for line, row in zip(lines, verdict.cells, strict=True)
         ],
         [side.as_one.name for side in targets],
@@ -169,7 +169,7 @@ def compare(
         proposed.half,
     )
     answers = AnswerUse(
-        assumed=assumed_defaults(results), names=names_of_facts(results), told=told_effects(results),
+        assumed=assumed_defaults(results), names=names_of_facts(results), phrases=told_effects(results),
         stand_alone=those_alone((*(line.side for line in lines), *targets)),
     )  # fmt: skip
     compared = Comparison(
@@ -192,7 +192,7 @@ def with_shared_use(answers: AnswerUse, compared: Sequence[Comparison], given: M
     proposed = ProposedDistances(ruleset_of(compared[0].targets[0]), given)
     shared = grid.SharedUse(results_in(comparison.cells for comparison in compared))
     attacks = [
-        (line, cell.fired, () if cell.far is None else (as_answer(cell.far),), target)
+        (line, cell.fired, () if cell.distance is None else (as_answer(cell.distance),), target)
         for comparison in compared
         for line, row in zip(comparison.lines, comparison.cells, strict=True)
         for cell, target in zip(row, comparison.targets, strict=True)
@@ -219,7 +219,7 @@ def told_effects(results: Iterable[AttackResult]) -> dict[str, tuple[str, ...]]:
     """Return the effects that were said, by key, as the first attack that knows them understood them."""
     effects: dict[str, tuple[str, ...]] = {}
     for result in results:
-        effects = {**result.answers.told, **effects}
+        effects = {**result.answers.phrases, **effects}
     return effects
 
 
@@ -465,7 +465,11 @@ def changed_facts(comparison: Comparison) -> dict[tuple[str, tuple[str, ...]], N
 
 def visible_changes(comparison: Comparison) -> list[DecidingFact]:
     """Return the changes that are visible in the printed figures."""
-    return [change for change in comparison.changes if change.then - change.now >= SMALLEST_CHANGE[change.what]]
+    return [
+        change
+        for change in comparison.changes
+        if change.value_after - change.value_before >= SMALLEST_CHANGE[change.what]
+    ]
 
 
 def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
@@ -492,7 +496,9 @@ def change_text(comparison: Comparison, change: DecidingFact) -> str:
     what, lost = change.what, " lost on average" if change.what != comparison.what else ""
     if not has_end(comparison.targets[change.target]):
         what, lost = "mean", " damage"
-    value_before, value_after = (grid.figure_text(what, value) + lost for value in (change.now, change.then))
+    value_before, value_after = (
+        grid.figure_text(what, value) + lost for value in (change.value_before, change.value_after)
+    )
     target, line = comparison.targets[change.target].as_one.name, comparison.lines[change.after].title
     return f"best at {target} is {line} ({value_after}), not {comparison.lines[change.before].title} ({value_before})"
 
@@ -555,7 +561,7 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
         {
             "key": change.key, "values": [*change.values], "target": names[change.target],
             "best": comparison.lines[change.after].title, "instead_of": comparison.lines[change.before].title,
-            "what": change.what, "value": change.then, "value_of_other": change.now,
+            "what": change.what, "value": change.value_after, "value_of_other": change.value_before,
         }
         for change in comparison.changes
     ]  # fmt: skip
@@ -580,8 +586,8 @@ def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any
         result["mode"] = cell.mode
     if cell.result.why_not:
         return result | {"error": cell.result.why_not}
-    if cell.far is not None:
-        result["distance"] = cell.far
+    if cell.distance is not None:
+        result["distance"] = cell.distance
     return {
         **result,
         "value": cell.value,
@@ -648,7 +654,7 @@ def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedT
                     tries.unknown.append((line_index, target_index))
                     questions_by_side[line.side].append([])
                     continue
-                distance = comparison.cells[line_index][target_index].far
+                distance = comparison.cells[line_index][target_index].distance
                 known = {key: value for key, value in proposed.given.items() if key not in result.answers.unknown}
                 known |= {} if distance is None else dict([as_answer(distance)])
                 questions_by_side[line.side].append(asked_by(line.side, target, known, seconds_left))
@@ -797,7 +803,7 @@ def cells_in_ways(
     for place, ways_of_place in ways.items():
         for way in ways_of_place:
             number = numbers.setdefault((place.fact, place.line, way.modes), len(numbers))
-            placed.add((number, place.target), way.row, way.far)
+            placed.add((number, place.target), way.row, way.distance)
     results = placed.worked_out(comparison.targets, given, **options)
     return {
         place: tuple(

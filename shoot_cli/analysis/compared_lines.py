@@ -139,7 +139,7 @@ def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
             names = {mode.name: mode for mode in modes}
             places: dict[str, list[str]] = {}
             for cell, target in zip(row.cells, targets, strict=True):
-                modes_here = names.keys() & {*cell.told} if cell.value else set()
+                modes_here = names.keys() & {*cell.deciding_modes} if cell.value else set()
                 for mode in modes_here or ({PROPOSED} if cell.value and has_values(row.unit) else ()):
                     places.setdefault(mode, []).append(target)
             if places.keys() - {PROPOSED}:
@@ -212,7 +212,8 @@ class Candidate(Record):
         modes = [(mode,) for mode in self.modes] if len(self.modes) > 1 else [AS_PROPOSED]
         rows = [self.row(fired, given) for fired in modes]
         return [
-            Fired(way, row, proposed.of(self.side, target, row.given)) for way, row in zip(modes, rows, strict=True)
+            Fired(way, row, proposed.distance_of(self.side, target, row.given))
+            for way, row in zip(modes, rows, strict=True)
         ]
 
     def together(
@@ -226,7 +227,7 @@ class Candidate(Record):
             return []
         (judged_cell,) = judged(what, [self.side], [target], [[cell_of(cells)]], falls_back=False).cells[0]
         best = together(self.side.as_one, judged_cell.ways)
-        return [Fired(best, self.row(best, ways[0].row.given), ways[0].far)] if best else []
+        return [Fired(best, self.row(best, ways[0].row.given), ways[0].distance)] if best else []
 
 
 def lines_of(

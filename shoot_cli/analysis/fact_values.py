@@ -183,7 +183,7 @@ def choice_values(task: Task, alike: list[Any], base: str) -> Tried:
 
 def weapon_by_mode(task: Task) -> dict[str, str]:
     """Return the carried weapon for each name that can be picked; a weapon with modes is one."""
-    return {weapon.name: getattr(weapon, "of", "") or weapon.name for weapon in carried(task)}
+    return {weapon.name: getattr(weapon, "mode_of", "") or weapon.name for weapon in carried(task)}
 
 
 def carried(task: Task) -> Iterator[Any]:

@@ -62,7 +62,7 @@ class SharedTime:
         """Return the seconds that are left, at least 0; None if there is no limit."""
         return None if self.seconds is None else max(0.0, self.seconds - self.spent())
 
-    def of(self, part: float) -> SharedTime:
+    def fraction(self, part: float) -> SharedTime:
         """Return this part of the time that is left, from now on."""
         left = self.left()
         return SharedTime(None if left is None else part * left, 1 if self.own_process else 2)

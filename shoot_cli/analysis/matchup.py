@@ -254,7 +254,7 @@ def matchup(
     ours, back = (
         compare(
             [*map(Candidate, shooters)], targets, answers, what, jobs=jobs, seconds=seconds, tell=tell,
-            strict=False, time=time and time.of(part), whole=False,
+            strict=False, time=time and time.fraction(part), whole=False,
         )
         for shooters, targets, part in ((mine, theirs, 0.5), (theirs, mine, 1.0))
     )  # fmt: skip
@@ -262,7 +262,7 @@ def matchup(
     our_answers, their_answers = ours.answers, back.answers
     use = our_answers.but(
         assumed=assumed_defaults([*results_in([ours.cells, back.cells])]),
-        names={**their_answers.names, **our_answers.names}, told={**their_answers.told, **our_answers.told},
+        names={**their_answers.names, **our_answers.names}, phrases={**their_answers.phrases, **our_answers.phrases},
     )  # fmt: skip
     comparison = Matchup(
         mine[0].army_name, theirs[0].army_name, ours, back, tuple(best_of(ours)), tuple(best_of(back)),

@@ -20,9 +20,9 @@ from shoot_cli.analysis.several_attackers import (
     MOST,
     AttackerDistances,
     attacker_distances,
+    attacker_tasks,
     best_ways,
     called,
-    of_several,
     with_idle_phrases,
     with_notes,
 )
@@ -77,13 +77,13 @@ class GoodSet:
     def seek(self) -> None:
         """Look for sets until none is better, or the time is up."""
         try:
-            self.together = self.of_all()
+            self.together = self.value_of_all()
             for counts in self.begun():
                 self.improve(self.pruned(counts))
         except (TooMany, MemoryError):
             pass  # what was found is enough
 
-    def of_all(self) -> float:
+    def value_of_all(self) -> float:
         """Return what all do in the order with which `Search.all_of_them` begins, so that it costs little."""
         all_counts = self.search.all
         if sets_within(all_counts) <= SMALL:
@@ -342,7 +342,7 @@ def smallest_sets(
     """
     from shoot_cli.odds import Budget, TooMany
 
-    tasks, own_keys = of_several(shooters, victim, distances.answers)
+    tasks, own_keys = attacker_tasks(shooters, victim, distances.answers)
     together: AllAttackers | None = None
     sets = list[AttackerSet]()
     search: Search | None = None
@@ -370,7 +370,8 @@ def smallest_sets(
         together = together or AllAttackers(max(attacker_set.destroyed for attacker_set in sets), 1.0)
     assert search is not None
     unused_answers = with_idle_phrases(idle_answers(attacks), attacks, each_alone=True)
-    answers = distances.told(with_notes(unused_answers, attacks))  # also for what only later attackers are asked
+    # also for what only later attackers are asked
+    answers = distances.without_proposed(with_notes(unused_answers, attacks))
     return NeedResult(
         victim.as_one, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
         tuple(able.cannot), answers, proven, distances.words(victim, given, able.names),
@@ -783,7 +784,7 @@ def how_many(
     answers = AnswerUse()
     proposed = ProposedDistances(grid.ruleset_of(victim), given)
     (victim,) = grid.with_joined_units([victim], "target", given)
-    distance = proposed.of(gun, victim)
+    distance = proposed.distance_of(gun, victim)
     placed = given if distance is None else {**proposed.given, **dict([as_answer(distance)])}
     rows, names = [RowDistances(weapon, (distance,))], [victim.as_one.name]
     standing = distance_words(grid.ruleset_of(victim), rows, names, given.get(DISTANCE), proposed.half)
@@ -793,7 +794,7 @@ def how_many(
         seconds_left = None if end is None else max(0.001, end - process_time())
         result = worked_out(of_sides(unit_of_n, victim, placed), seconds=seconds_left, explain=n == 1)
         if n == 1:
-            answers = AttackerDistances({} if distance is None else {DISTANCE: ""}, []).told(
+            answers = AttackerDistances({} if distance is None else {DISTANCE: ""}, []).without_proposed(
                 result.answers.but(closed={})
             )
             if not any(result.expected.values()):

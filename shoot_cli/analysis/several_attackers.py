@@ -46,7 +46,7 @@ class AttackerTasks(NamedTuple):
     own: list[frozenset[str]]
 
 
-def of_several(shooters: Sequence[AttackSide], victim: AttackSide, given: GivenAnswers) -> AttackerTasks:
+def attacker_tasks(shooters: Sequence[AttackSide], victim: AttackSide, given: GivenAnswers) -> AttackerTasks:
     """Return the attacks of these at one target, all of one ruleset.
 
     ``given`` has answers and settings by key. ``cover@2`` is for the second attacker, ``cover@boyz`` for the one with
@@ -108,7 +108,7 @@ class AttackerDistances(NamedTuple):
         lacks = {key: [name for name in names if told is None or name in told] for key, names in self.lacks.items()}
         return " ".join(filter(None, [words, *lacking_lines(lacks)]))
 
-    def told(self, answers: AnswerUse) -> AnswerUse:
+    def without_proposed(self, answers: AnswerUse) -> AnswerUse:
         """Return what became of the answers without the distances that nobody said."""
         unused = {key: value for key, value in answers.unused.items() if key not in self.placed}
         not_asked = {key: why for key, why in answers.not_asked.items() if key not in self.placed}
@@ -126,7 +126,7 @@ def attacker_distances(shooters: Sequence[AttackSide], victim: AttackSide, given
         ProposedDistances(ruleset_of(victim), for_all),
         with_joined_units([victim], "target", for_all),
     )
-    fars = [proposed.of(side, target, (*alone.get(index, {}).items(),)) for index, side in enumerate(joined)]
+    fars = [proposed.distance_of(side, target, (*alone.get(index, {}).items(),)) for index, side in enumerate(joined)]
     own_names = tuple(names[index] for index, answers in alone.items() if DISTANCE in answers)
     placed = {f"{DISTANCE}@{number}": as_answer(far)[1] for number, far in enumerate(fars, 1) if far is not None}
     row_distances = [RowDistances(name, (far,)) for name, far in zip(names, fars, strict=True)]
@@ -156,11 +156,12 @@ def best_ways(
         proposed = ProposedDistances(ruleset_of(target), answers)
         ways = ways_of(side, target, proposed)
         if len(ways) > 1 and ways[0].modes != AS_PROPOSED:
-            ways.insert(0, Fired(AS_PROPOSED, AttackerRow(side), ways[0].far))
-        cells = [AttackCell(NO_TIME, fired=way.modes, far=way.far) for way in ways]
+            ways.insert(0, Fired(AS_PROPOSED, AttackerRow(side), ways[0].distance))
+        cells = [AttackCell(NO_TIME, fired=way.modes, distance=way.distance) for way in ways]
         for nth, way in enumerate(ways if len(ways) > 1 else ()):
             if not time.is_over():
-                answers_of_way = answers if way.far is None else {**proposed.given, DISTANCE: as_answer(way.far)[1]}
+                distance = {} if way.distance is None else {**proposed.given, DISTANCE: as_answer(way.distance)[1]}
+                answers_of_way = distance or answers
                 result = result_at(way.row.side, target, answers_of_way, time.part(None, len(ways) - nth), tells=False)
                 cells[nth] = cells[nth].but(result=result)
         best_cells.append(judged("share", [side], [target], [[cell_of(cells)]]).cells[0][0])
@@ -174,7 +175,7 @@ def other_modes(shooters: Sequence[AttackSide], victim: AttackSide, given: Given
     """
     names, options = called([side.as_one.name for side in answers_by_attacker(shooters, given)[2]]), dict[str, str]()
     for number, cell in enumerate(best_ways(shooters, victim, given, seconds), 1):
-        if cell.told and (cell.value or 0.0) >= LEAST_GAIN * (cell.ways[0].value or 0.0):
+        if cell.deciding_modes and (cell.value or 0.0) >= LEAST_GAIN * (cell.ways[0].value or 0.0):
             options[names[number - 1]] = f'--set "mode@{number}={cell.mode}"'
     who = ", ".join(options)
     return (
@@ -286,7 +287,7 @@ def in_succession(
             attackers = [names[index] for index in order]
             return result.but(
                 ruleset=attacks.ruleset.name, attacker=", then ".join(attackers), target=tasks[0].named()["target"],
-                answers=distances.told(with_notes(unused, attacks)).but(closed=closed_of(attacks)),
+                answers=distances.without_proposed(with_notes(unused, attacks)).but(closed=closed_of(attacks)),
                 after=tuple(step.but(attacker=name) for step, name in zip(result.after, attackers, strict=True)),
                 exact=Attacks(tasks, exact=True).through(order).exact if fractions else {},
             )  # fmt: skip
@@ -306,7 +307,7 @@ def with_idle_phrases(idle: AnswerUse, attacks: Attacks, each_alone: bool = Fals
     for key, attackers in keys.items():
         kind, head = attacks.kinds[attackers[0]], key.partition("@")[0]
         given = attacks.given[kind]
-        if phrases := given.told.get(head):
+        if phrases := given.effect_phrases.get(head):
             effects[key] = phrases
             continue
         for fact in facts_in({head: given.answers[head]}, parts_by_key(attacks.asked[kind].values())).values():
@@ -386,7 +387,7 @@ def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
         for words in not_counted(
             attacks.tasks[attacker].attacker,
             attacks.tasks[attacker].target,
-            [phrase for phrases in attacks.given[kind].told.values() for phrase in phrases],
+            [phrase for phrases in attacks.given[kind].effect_phrases.values() for phrase in phrases],
         )
     )
     names = {
@@ -400,7 +401,7 @@ def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
         not_counted=tuple(not_counted_words),
         names=names,
         stand_alone={leader: units for task in attacks.tasks for leader, units in task.stand_alone.items()},
-        told={key: told for given in attacks.given.values() for key, told in given.told_effects().items()},
+        phrases={key: told for given in attacks.given.values() for key, told in given.told_effects().items()},
     )
 
 

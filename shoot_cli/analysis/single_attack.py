@@ -51,7 +51,7 @@ def names_in(given: Any) -> list[str]:
 
 def weapon_of(weapon: Any) -> str:
     """Return the common name of a weapon with modes, or the weapon's own name."""
-    return getattr(weapon, "of", "") or str(weapon.name)
+    return getattr(weapon, "mode_of", "") or str(weapon.name)
 
 
 def modes_of(unit: Any, several: bool = True, targets: Sequence[Any] | None = None) -> dict[str, list[Any]]:
@@ -546,12 +546,12 @@ def answers_used(
 
         unused = check_unused(task, given, asked, rolled)
         use = explain_unused(task, unused, rolled) if explain else AnswerUse(unused=unused)
-    if explain and any(given.told.values()):
+    if explain and any(given.effect_phrases.values()):
         from shoot_cli.analysis.unused_answers import idle_in, with_idle
 
         effects_told = given.told_effects()
         use = with_idle(use, idle_in(task, effects_told), effects_told)
-    effects = (phrase for phrases in given.told.values() for phrase in phrases)
+    effects = (phrase for phrases in given.effect_phrases.values() for phrase in phrases)
     left_out = not_counted(task.attacker, task.target, tuple(effects))
     names, assumed = {**given.names, **task.names()}, {**given.assumed, **task.assumed()}
     near = name_key(str(task.answers.get("half_range", ""))) in ALL and "half_range" not in use.unused
@@ -561,7 +561,7 @@ def answers_used(
         assumed.pop("distance", None)  # it says “beyond half”, and they are not
     return use.but(
         assumed=assumed, overruled=overruled_of(given), not_counted=left_out,
-        stand_alone=task.stand_alone, situation=task.situation, told=given.told_effects(),
+        stand_alone=task.stand_alone, situation=task.situation, phrases=given.told_effects(),
         names={key: of_any_unit(name, task.attacker, task.target) for key, name in names.items()},
     )  # fmt: skip
 

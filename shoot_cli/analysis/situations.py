@@ -264,7 +264,7 @@ def of_one_attack(
     )
     ruleset = ruleset_of(victim)
     proposed = ProposedDistances(ruleset, answers)
-    distance = proposed.of(attacker, target)
+    distance = proposed.distance_of(attacker, target)
     if distance is None:
         return answers, situation.words
     words = f"{situation.words}; the distance is {with_length(ruleset, distance)}"

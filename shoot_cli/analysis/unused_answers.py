@@ -369,9 +369,9 @@ class Attempts:
             ends = odds(ruleset.attack, self.task.start(), given, settings=settings, budget=self.budget)
         except (BadAnswer, Missing, InputError):
             return None
-        return self.came_to(given, ends)
+        return self.fitting_attempt(given, ends)
 
-    def came_to(self, given: Preset, ends: Ends) -> Attempt | None:
+    def fitting_attempt(self, given: Preset, ends: Ends) -> Attempt | None:
         """Return these odds, in which `given` answered; None if an answer did not fit."""
         return None if has_misfit(given) else Attempt(self.task.ruleset, given, ends)
 
@@ -395,7 +395,7 @@ def with_idle_facts(task: Task, use: AnswerUse, known: tuple[Preset, Ends] | Non
     attempts.budget = Budget(SECONDS, MOST_RECORDS)
     facts: dict[str, Any] = {}
     try:
-        base = attempts.came_to(*known) if known else attempts.attempt(attempts.answers)
+        base = attempts.fitting_attempt(*known) if known else attempts.attempt(attempts.answers)
         facts = facts_in(attempts.answers, base.asked) if base else {}
         unused_keys = use.unused.keys() - {*use.partly}
         answers = {key: value for key, value in attempts.answers.items() if key not in unused_keys}

@@ -68,7 +68,7 @@ class ProposedDistances:
         self.given = others if self.half else given
         self.known: dict[object, tuple[Reach, ...]] = {}
 
-    def of(self, attacker: AttackSide, target: AttackSide, given: grid.AnswerPairs = ()) -> float | None:
+    def distance_of(self, attacker: AttackSide, target: AttackSide, given: grid.AnswerPairs = ()) -> float | None:
         """Return the distance of this attack; None if it was said, if no weapon has a range, or in combat.
 
         :param given: what else is said of this attack
@@ -106,7 +106,7 @@ def greatest(reaches: Iterable[Reach], names: Sequence[str] = ()) -> float | Non
     guns = [reach for reach in fired if not reach.aside] or fired
     families: dict[str, float] = {}
     for reach in guns:
-        families[reach.family] = max(float(reach.far), families.get(reach.family, 0.0))
+        families[reach.family] = max(float(reach.distance), families.get(reach.family, 0.0))
     return min(families.values(), default=None)
 
 
@@ -224,18 +224,18 @@ class AttackCell(Record):
     """One attack of a comparison. ``value`` is what is compared; None if there is none. A higher value is better.
 
     ``fired`` has the modes of its weapons that were chosen, and ``ways`` the attack in each way that was tried; () for
-    a single one (`ways_to_fire.py`). ``far`` is the distance at which the attacker stands; None if that was said or
+    a single one (`ways_to_fire.py`). ``distance`` is how far away the attacker stands; None if that was said or
     proposed.
     """
 
     result: AttackResult
     value: float | None = None
     fired: tuple[str, ...] = ()
-    far: float | None = None
+    distance: float | None = None
     ways: tuple[AttackCell, ...] = ()
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def deciding_modes(self) -> tuple[str, ...]:
         """Those of `fired` that matter. All modes of a weapon that does not fire do as much: a pistol beside rifles."""
         equal_ways = {way.fired for way in self.ways if rank(way) == rank(self)}
         others = [way.fired for way in self.ways if len(way.fired) == len(self.fired) > 1]
@@ -249,7 +249,7 @@ class AttackCell(Record):
     @property
     def mode(self) -> str:
         """The modes in which its weapons fire, in words; "" if none was chosen."""
-        return ", ".join(self.told)
+        return ", ".join(self.deciding_modes)
 
 
 def ways_in(cell: AttackCell) -> Sequence[AttackCell]:
@@ -367,11 +367,11 @@ MOST_TOGETHER = 4  # most combinations of modes that are all tried
 
 
 class Fired(NamedTuple):
-    """One attack to compute: the modes, the row, and where it stands. None is as in `AttackCell.far`."""
+    """One attack to compute: the modes, the row, and where it stands. None is as in `AttackCell.distance`."""
 
     modes: Modes
     row: AttackerRow
-    far: float | None
+    distance: float | None
 
 
 def ways_of(side: AttackSide, target: AttackSide, proposed: ProposedDistances, given: AnswerPairs = ()) -> list[Fired]:
@@ -381,13 +381,17 @@ def ways_of(side: AttackSide, target: AttackSide, proposed: ProposedDistances, g
 
     :param given: what else is said of this attack, such as a fact that is tried
     """
-    distance = proposed.of(side, target, given)
+    distance = proposed.distance_of(side, target, given)
     answers = {**proposed.given, **dict(given)}
     fired = []
     for way in combinations(side, [target], answers, distance, proposed.reaches(side, target, answers)):
         shooter = with_modes(side, way)
         fired.append(
-            Fired(way, AttackerRow(shooter, given), proposed.of(shooter, target, given) if proposed.half else distance)
+            Fired(
+                way,
+                AttackerRow(shooter, given),
+                proposed.distance_of(shooter, target, given) if proposed.half else distance,
+            )
         )
     return fired
 
@@ -430,7 +434,7 @@ def choices(
     modes_of_weapons = [modes for name, modes in modes_by_weapon.items() if name_key(name) not in given]
     if not modes_of_weapons:
         return []
-    reach = {weapon_reach.weapon: float(weapon_reach.far) for weapon_reach in reaches}
+    reach = {weapon_reach.weapon: float(weapon_reach.distance) for weapon_reach in reaches}
     inches = distance if distance is not None else inches_of(answers)
     names = ([mode.name for mode in modes] for modes in modes_of_weapons)
     modes_in_reach = (
@@ -482,11 +486,11 @@ def fired_cells(
             for j, ways in enumerate(row):
                 if nth < len(ways):
                     number = numbers.setdefault((i, ways[nth].modes), len(numbers))
-                    placed.add((number, j), ways[nth].row, ways[nth].far)
+                    placed.add((number, j), ways[nth].row, ways[nth].distance)
     results = placed.worked_out(columns, given, **options)
     return [
         [
-            [AttackCell(results[numbers[i, way.modes], j], fired=way.modes, far=way.far) for way in ways]
+            [AttackCell(results[numbers[i, way.modes], j], fired=way.modes, distance=way.distance) for way in ways]
             for j, ways in enumerate(row)
         ]
         for i, row in enumerate(ways_by_place)

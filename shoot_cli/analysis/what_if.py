@@ -161,7 +161,7 @@ def worked_out_only(outcomes: Iterable[AttackResult]) -> Iterator[AttackResult]:
 
 def canonical(pairing: Pairing, task: Task) -> dict[str, Any]:
     """Return the given answers by this attack's own keys, so that each can be changed."""
-    joined = {name_key(key): key for key in task.told}
+    joined = {name_key(key): key for key in task.given_keys}
     joined_answers = {joined[name_key(key)]: value for key, value in pairing.given.items() if name_key(key) in joined}
     return {**joined_answers, **task.settings, **task.answers}
 

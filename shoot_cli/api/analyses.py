@@ -117,7 +117,7 @@ def succession(
     :raises ShootError: with a sentence; also if the budget is exceeded
     """
     with in_turn():
-        from shoot_cli.analysis.several_attackers import attacker_distances, in_succession, of_several
+        from shoot_cli.analysis.several_attackers import attacker_distances, attacker_tasks, in_succession
         from shoot_cli.analysis.single_attack import check_one_ruleset
         from shoot_cli.armies.loading import edition_name
 
@@ -136,7 +136,7 @@ def succession(
             check_one_ruleset(shooter, victim, (str(attacker), str(target)), name)
         given, scene = answers_of_all(victim.ruleset, answers, more, situation)
         distances = attacker_distances(shooters, victim, given)
-        tasks, alone = of_several(shooters, victim, distances.answers)
+        tasks, alone = attacker_tasks(shooters, victim, distances.answers)
         result = in_succession(tasks, alone, exact, budget, best_order, distances)
         all_answers = result.answers.but(situation=scene)
         return Succession(result.but(standing=distances.words(victim, given), answers=all_answers))

@@ -648,7 +648,7 @@ def cell_of(
     answers = result.answers
     unused = {**answers.unused, **{key: given.get(key, "") for key in answers.unknown}}
     bare = ComparisonCell(
-        attacker, target, None, None, None, None, for_programs(result.why_not), {}, unused, distance=cell.far,
+        attacker, target, None, None, None, None, for_programs(result.why_not), {}, unused, distance=cell.distance,
         weapon=line.weapon, mode=cell.mode, attacker_list=shooter.army_name, target_list=victim.army_name,
         attacker_points=points(shooter.as_one), target_points=points(victim.as_one), answers=dict(given),
         value=cell.value,

@@ -75,7 +75,7 @@ class Card(Record):
     about: str
     tables: tuple[CardTable, ...]
     words: tuple[str, ...] = ()
-    of: tuple[str, ...] = ()  # the list's units that make up this one, if there are several
+    from_units: tuple[str, ...] = ()  # the list's units that make up this one, if there are several
 
 
 class Explained(Record):
@@ -99,7 +99,7 @@ def weapons_carried(weapons: tuple[Any, ...]) -> list[str]:
     """Return each weapon once, as in `2x bolt pistol`. The modes of a weapon count as one weapon."""
     named: dict[str, int] = {}
     for weapon in dict.fromkeys(weapons):
-        name = weapon.of or weapon.name
+        name = weapon.mode_of or weapon.name
         named[name] = max(named.get(name, 0), weapons.count(weapon))
     return [f"{times}x {name}" if times > 1 else name for name, times in named.items()]
 
@@ -151,7 +151,9 @@ def with_distinct_names(models: list[tuple[AnyModel, int]]) -> tuple[tuple[AnyMo
         like = first.setdefault(name_key(model.name), model)
         name = model.name
         if like is not model:
-            extra = dict.fromkeys(weapon.of or weapon.name for weapon in model.weapons if weapon not in like.weapons)
+            extra = dict.fromkeys(
+                weapon.mode_of or weapon.name for weapon in model.weapons if weapon not in like.weapons
+            )
             name = f"{model.name} ({', '.join(extra)})" if extra else model.name
         name = free_name(name, model.name, taken)
         names[model], taken[name] = name, model

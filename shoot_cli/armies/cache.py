@@ -267,7 +267,7 @@ class GivenData:
     def __init__(self, file: Path) -> None:
         self.file = file
 
-    def all(self) -> dict[str, tuple[str, ...]]:
+    def by_edition(self) -> dict[str, tuple[str, ...]]:
         """Return the places by the name of the edition."""
         with suppress(OSError, ValueError, TypeError, RecursionError, AttributeError):
             with open(self.file, "rb") as opened:
@@ -277,16 +277,16 @@ class GivenData:
             return {key: tuple(paths) for key, paths in good.items() if paths}
         return {}
 
-    def of(self, ruleset: str) -> tuple[str, ...]:
+    def places_of(self, ruleset: str) -> tuple[str, ...]:
         """Return the places of an edition; () if none is remembered."""
-        return self.all().get(ruleset, ())
+        return self.by_edition().get(ruleset, ())
 
     def keep(self, places: Mapping[str, Iterable[str]]) -> bool:
         """Remember the places of some editions in place of those before. Return True if that is new.
 
         :raises OSError: the file cannot be written
         """
-        before = self.all()
+        before = self.by_edition()
         after = before | {name: tuple(paths)[:MOST_PLACES] for name, paths in places.items()}
         if after == before:
             return False
@@ -301,7 +301,7 @@ class GivenData:
 
     def forget(self) -> tuple[str, ...]:
         """Forget all places, and return them. :raises OSError: the file cannot be removed"""
-        known = tuple(dict.fromkeys(path for paths in self.all().values() for path in paths))
+        known = tuple(dict.fromkeys(path for paths in self.by_edition().values() for path in paths))
         self.file.unlink(missing_ok=True)
         return known
 

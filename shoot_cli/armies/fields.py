@@ -39,7 +39,7 @@ class FieldType(NamedTuple):
 class ListOf(NamedTuple):
     """A list of values. One of the texts in `none` stands for an empty list."""
 
-    of: FieldType | Whatever
+    item_type: FieldType | Whatever
     most: int
     none: tuple[str, ...] = ()
     commas: bool = True  # True if the list may also be one text with commas
@@ -86,7 +86,7 @@ class Field(NamedTuple):
         """The name of the attribute of a page."""
         return self.name.replace(" ", "_")
 
-    def of(self, profile: Any) -> str:
+    def text_for(self, profile: Any) -> str:
         """Return the text that a card shows for this field."""
         if self.cell:
             return self.cell(profile)
@@ -316,7 +316,7 @@ def profile_table(
     """
     columns = tuple(fields)
     heads = (*first, *(field.name for field in columns), last)
-    cells = ((*before, *(field.of(profile) for field in columns), after) for before, profile, after in rows)
+    cells = ((*before, *(field.text_for(profile) for field in columns), after) for before, profile, after in rows)
     return without_empty(CardTable(title, heads, tuple(cells)))
 
 

@@ -92,7 +92,7 @@ def _type_of(kind: Any) -> Any:
         def entries(value: Any) -> Any:
             return [] if isinstance(value, str) and value.strip().casefold() in kind.none else as_list(value)
 
-        item_type: Any = _type_of(kind.of)
+        item_type: Any = _type_of(kind.item_type)
         # The length limit must stand before `entries`: behind it, pydantic would apply the limit to the text.
         checks = (Constraint(max_length=kind.most), *((BeforeValidator(entries),) if kind.commas else ()))
         return Annotated[tuple[item_type, ...], *checks]
@@ -704,7 +704,7 @@ class ArmouryListReader(ListReader):
         }
         self.known = ListNames(
             {**self.ARMOURY.modes, **own_modes},
-            (*nodes, *(profiles[0].of or profiles[0].name for profiles in self.ARMOURY.weapons.values())),
+            (*nodes, *(profiles[0].mode_of or profiles[0].name for profiles in self.ARMOURY.weapons.values())),
             {list_tree.plain_name(name): name for name in self.profile_nodes},
             self.ARMOURY.meant,
         )

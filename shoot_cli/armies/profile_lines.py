@@ -32,7 +32,7 @@ class _Weapon(Protocol):
     def name(self) -> str: ...
 
     @property
-    def of(self) -> str: ...
+    def mode_of(self) -> str: ...
 
     @property
     def rules(self) -> tuple[str, ...]: ...
@@ -56,17 +56,17 @@ def by_name(weapons: Iterable[AnyWeapon]) -> dict[str, tuple[AnyWeapon, ...]]:
     """Return the weapons by plain name; a weapon has one profile, or one per mode."""
     grouped: dict[str, list[AnyWeapon]] = {}
     for weapon in weapons:
-        grouped.setdefault(plain_name(weapon.of or weapon.name), []).append(weapon)
+        grouped.setdefault(plain_name(weapon.mode_of or weapon.name), []).append(weapon)
     return {name: tuple(profiles) for name, profiles in grouped.items()}
 
 
 def modes_by_name(weapons: Mapping[str, tuple[AnyWeapon, ...]]) -> dict[str, tuple[str, ...]]:
-    return {name: tuple(mode_of(profile) for profile in profiles if profile.of) for name, profiles in weapons.items()}
+    return {name: tuple(mode_of(mode) for mode in modes if mode.mode_of) for name, modes in weapons.items()}
 
 
 def mode_of(weapon: _Weapon) -> str:
     """Return the plain name of the mode, such as "krak"; "" for a weapon without modes."""
-    return plain_name(weapon.name[len(weapon.of) + 2 : -1]) if weapon.of else ""
+    return plain_name(weapon.name[len(weapon.mode_of) + 2 : -1]) if weapon.mode_of else ""
 
 
 def reference(text: str, known: Modes, also: Mapping[str, str], prefixes: Mapping[str, str]) -> Reference | None:
@@ -111,7 +111,7 @@ def profiles_meant(reference: Reference, profiles: tuple[AnyWeapon, ...]) -> tup
         picked = tuple(
             profile.but(
                 name=before + profile.name,
-                of=before + profile.of if profile.of else "",
+                mode_of=before + profile.mode_of if profile.mode_of else "",
                 rules=tuple(sorted({*profile.rules, *reference.rules})),
             )
             for profile in picked

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
-from shoot_cli.asked.rows import MenuRow, fact_name, fact_rows, noun_of, row_of, said_of
+from shoot_cli.asked.rows import MenuRow, answer_text, fact_name, fact_rows, noun_of, row_of
 from shoot_cli.asked.scene import Act, Item, Scene, Thrown, act, current_facts, facts_act, reroll_act
 from shoot_cli.asked.sentences import (
     Names,
@@ -232,7 +232,7 @@ def form_of(question: Question) -> Form:
 def part_of(part: Question) -> Part:
     """Return one fact as it is proposed."""
     usual = default(part)
-    return Part(part.key, fact_name(part), said_of(part, part.default), options_of(part), usual, form_of(part))
+    return Part(part.key, fact_name(part), answer_text(part, part.default), options_of(part), usual, form_of(part))
 
 
 def options_of(question: Question, nicknames: Mapping[str, str] | None = None) -> tuple[MenuRow, ...]:

@@ -121,7 +121,7 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], decided:
         if isinstance(part, questions.Choose) and part.offers:
             rows.append(offer_row(part, changed.get(part.key), why_not_also(question, changed, part)))
             continue
-        text = said_of(part, changed.get(part.key, part.default))
+        text = answer_text(part, changed.get(part.key, part.default))
         # it depends on other changed facts
         kept = part.key not in changed and (text == proposed or part.key in decided.included)
         text = "see above" if text and (kept or text == decided.fires) else text  # avoid reading a long value twice
@@ -199,7 +199,7 @@ def values_of(part: questions.Question) -> tuple[str, ...]:
     return tuple(value for value in values if value not in ("yes", "no")) if len(values) <= MATTER else ()
 
 
-def said_of(part: questions.Question, answer: Answer) -> str:
+def answer_text(part: questions.Question, answer: Answer) -> str:
     """Return the answer of a fact as text; an option is only its name."""
     option = (
         next((one for one in part.options if one.value == answer), None) if isinstance(part, questions.Choose) else None

@@ -66,7 +66,7 @@ def ahead(question: Dice) -> str:
     for low, high, outcome in spans:
         if not outcome.nothing:
             faces = str(low) if low == high else f"{low}+" if outcome is spans[-1][2] else f"{low}-{high}"
-            words.append(f"{faces} {visible(outcome.one)}")
+            words.append(f"{faces} {visible(outcome.singular)}")
     return ", ".join(words)
 
 
@@ -81,7 +81,7 @@ def chart_rows(question: Dice) -> Rows:
     if question.means is None or not question.means.chart:
         return ()
     return tuple(
-        (" ".join(map(str, range(low, high + 1))), visible(outcome.one))
+        (" ".join(map(str, range(low, high + 1))), visible(outcome.singular))
         for low, high, outcome in each_outcome(question)
     )
 
@@ -101,7 +101,7 @@ def outcomes(question: questions.Roll, answer: Answer, tally: questions.Tally) -
     means, counts = question.means, Counter[Outcome]()
     assert means
     if faces := ends(question, answer):
-        counts.update(map(means.of, faces))
+        counts.update(map(means.outcome, faces))
     else:
         watched = dict(zip((watch.faces for watch in question.watch), tally.watched, strict=False))
         spans = [(tuple(range(low, high + 1)), outcome) for low, high, outcome in each_outcome(question)]
@@ -115,7 +115,7 @@ def outcomes(question: questions.Roll, answer: Answer, tally: questions.Tally) -
     return best[:1] if means.best else best
 
 
-def came(question: Dice, answer: Answer, value: Value) -> str:
+def result_text(question: Dice, answer: Answer, value: Value) -> str:
     """Return the result: `9 + 4 = 13 against 11: penetrates`; `2 penetrate, 1 nothing`; `Crew Shaken`; `arrow`."""
     means = question.means
     if isinstance(question, questions.Total):
@@ -133,14 +133,14 @@ def came(question: Dice, answer: Answer, value: Value) -> str:
     if means.against and (faces := sorted(ends(question, answer), reverse=True)):
         return sums(means, faces)
     if question.dice == 1 or means.best:
-        return visible(results[0][0].one)
-    return ", ".join(f"{n} {visible((outcome.several if n > 1 else '') or outcome.one)}" for outcome, n in results)
+        return visible(results[0][0].singular)
+    return ", ".join(f"{n} {visible((outcome.plural if n > 1 else '') or outcome.singular)}" for outcome, n in results)
 
 
 def sum_of(means: Meaning, faces: Sequence[int], value: int | None = None) -> str:
     """Return `9 + 4 = 13 against 11: penetrates`."""
     total = sum(faces) if value is None else value
-    outcome = visible(means.of(total).one)
+    outcome = visible(means.outcome(total).singular)
     terms = " + ".join(map(str, [*([means.plus] if means.plus else []), *faces]))
     whole = f"{terms} = {means.plus + total}" if means.plus or len(faces) > 1 else terms
     return f"{whole} against {means.against[1]}: {outcome}" if means.against else f"{whole}: {outcome}"
@@ -153,8 +153,8 @@ def sums(means: Meaning, faces: Sequence[int]) -> str:
     assert means.against
     parts = []
     for face, run in groupby(faces):
-        n, outcome = len(list(run)), means.of(face)
-        words = visible((outcome.several if n > 1 else "") or outcome.one)
+        n, outcome = len(list(run)), means.outcome(face)
+        words = visible((outcome.plural if n > 1 else "") or outcome.singular)
         parts.append(f"{means.plus} + {face} = {means.plus + face} {words}{f' ({n} dice)' if n > 1 else ''}")
     return f"against {means.against[1]}: {'; '.join(parts)}"
 
@@ -546,7 +546,7 @@ def result(entry: Entry) -> str:
     if question is None:
         return visible(entry.text)
     if isinstance(question, (questions.Roll, questions.Total)) and has_own_words(question):
-        return came(question, entry.answer, entry.value)
+        return result_text(question, entry.answer, entry.value)
     if isinstance(question, questions.Roll):
         return tally_words(question, entry.value)
     if isinstance(question, questions.Total):
@@ -557,7 +557,7 @@ def result(entry: Entry) -> str:
 
 def tally_words(roll: questions.Roll, tally: questions.Tally) -> str:
     if has_own_words(roll):
-        return came(roll, None, tally)
+        return result_text(roll, None, tally)
     counted = [(n, _names(roll, watch.faces)) for watch, n in zip(roll.watch, tally.watched, strict=False)]
     if roll.only_seen() and roll.faces:
         return named_words(counted)
@@ -594,7 +594,7 @@ def pool_words(question: Dice, value: Value) -> str:
 def typed_words(question: Dice, answer: Answer) -> str:
     """Return typed dice and their result, unless both are the same."""
     typed, value = say(question, answer), question.read(answer)
-    pool = came(question, answer, value) if has_own_words(question) else pool_words(question, value)
+    pool = result_text(question, answer, value) if has_own_words(question) else pool_words(question, value)
     named = isinstance(question, questions.Roll) and bool(question.faces) and question.only_seen() and "first" in answer
     return typed if typed == pool or named else f"{typed}: {pool}"
 
@@ -739,11 +739,11 @@ def side_by_side(question: questions.Question | None, old: Answer, new: Answer) 
 
 def remark(answer: KeptAnswer, question: questions.Question | None) -> str:
     """Return the history of a changed answer, or "" for a first answer."""
-    if answer.was is None:
+    if answer.previous is None:
         return ""
-    if only_more(answer.was.answer, answer.answer):  # a re-rolled die is no change
-        return remark(answer.was, question)
-    before = spoken(answer.was.answer, question, decided_words)
+    if only_more(answer.previous.answer, answer.answer):  # a re-rolled die is no change
+        return remark(answer.previous, question)
+    before = spoken(answer.previous.answer, question, decided_words)
     was = f"before: {before}"
     return f"changed at the wish of {answer.wish}, {was}" if answer.wish else f"after a change; {was}"
 
@@ -805,7 +805,7 @@ def preview_text(question: questions.Question, text: str, foretell: Foretell) ->
     except BadAnswer:
         comes = ""
     if has_own_words(question):
-        words = came(question, answer, question.read(answer))
+        words = result_text(question, answer, question.read(answer))
     elif isinstance(question, questions.Roll):
         words = made_words(question, question.read(answer))
     else:

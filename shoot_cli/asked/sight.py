@@ -27,7 +27,7 @@ from shoot_cli.asked.scene import (
 from shoot_cli.asked.sentences import Names, answer_words, unit_of
 from shoot_cli.battle import summaries
 from shoot_cli.battle.command_points import left_now
-from shoot_cli.battle.current_attack import NoMore, up_to
+from shoot_cli.battle.current_attack import NoMore, table_with_answers
 from shoot_cli.battle.turns import LossReport
 from shoot_cli.engine.names import counted, singular, visible
 from shoot_cli.engine.questions import Decided, Facts, Number, Question
@@ -49,17 +49,17 @@ T = TypeVar("T")
 
 def points_lost(loss: summaries.Loss) -> int:
     """Return the lost points, for example hull points."""
-    return sum(kind.points for kind in loss.was.kinds) - sum(kind.points for kind in loss.now.kinds)
+    return sum(kind.points for kind in loss.old_row.kinds) - sum(kind.points for kind in loss.row.kinds)
 
 
 def casualties_text(lost: Sequence[summaries.Loss]) -> str:
     """Return the slain models by kind: `4 Boyz fall`. If nobody fell, return what is left of the hurt models."""
-    both = [pair for loss in lost for pair in zip(loss.now.kinds, loss.was.kinds, strict=True)]
+    both = [pair for loss in lost for pair in zip(loss.row.kinds, loss.old_row.kinds, strict=True)]
     fell = [(was.left - now.left, counted(was.left - now.left, now.name, now.plural)) for now, was in both]
     who = [name for n, name in fell if n > 0]
     if who:
         return f"{', '.join(who)} {'falls' if sum(n for n, _ in fell) == 1 else 'fall'}"
-    hurt = [(loss, now) for loss in lost for now, was in zip(loss.now.kinds, loss.was.kinds, strict=True)
+    hurt = [(loss, now) for loss in lost for now, was in zip(loss.row.kinds, loss.old_row.kinds, strict=True)
             if now.note and now.note != was.note]  # fmt: skip
     return ", ".join(one_by_one(loss, kind) or f"{kind.name} {kind.note}" for loss, kind in hurt)
 
@@ -67,12 +67,14 @@ def casualties_text(lost: Sequence[summaries.Loss]) -> str:
 def one_by_one(loss: summaries.Loss, kind: KindRow) -> str:
     """List the newly hurt models of this kind by their own names: `Biker 1 of 3 wounds left`; "" if nobody knows."""
     new = [
-        model for model in (Counter(loss.now.damaged) - Counter(loss.was.damaged)).elements() if model.kind == kind.name
+        model
+        for model in (Counter(loss.row.damaged) - Counter(loss.old_row.damaged)).elements()
+        if model.kind == kind.name
     ]
     return f"{', '.join(model.words for model in new)} left" if new else ""
 
 
-def told_of(names: Sequence[str], log: Sequence[Entry]) -> list[str]:
+def lines_about(names: Sequence[str], log: Sequence[Entry]) -> list[str]:
     """Return, for each unit, the last log line about its losses and the later lines that begin with its name."""
     texts: list[str] = []
     for name in filter(None, names):
@@ -111,7 +113,7 @@ def result_of(lost: Sequence[summaries.Loss], slain: str, nothing: str = "") -> 
     """
     words = []
     for loss in lost:
-        row = loss.now
+        row = loss.row
         name = f"{row.name}: " if len(lost) > 1 else ""
         if tired := next((kind for kind in row.kinds if kind.worn), None):
             gone, left = points_lost(loss), sum(kind.points for kind in row.kinds)
@@ -191,7 +193,7 @@ class Sight:
         return scene.but(
             who=headline.who,
             whom=headline.whom,
-            facts=tuple(filter(None, (headline.doing, *said_of(table.log[since:], ruleset, record).parts))),
+            facts=tuple(filter(None, (headline.doing, *last_facts(table.log[since:], ruleset, record).parts))),
             pools=pools,
             now=next((index for index, pool in enumerate(pools) if pool.name == fills), None),
             losses=() if hulls else tuple(kind for loss in self.of_target(lost, record) for kind in kinds_of(loss)),
@@ -203,7 +205,7 @@ class Sight:
         """Return the losses of the target that is shot at now; all of them if it has no name."""
         armies, whom = [army for army, _ in self.ruleset.status(record)], self.ruleset.headline(record).whom
         theirs = self.ruleset.sides(record)[1]
-        return [loss for loss in lost if not whom or (armies[loss.army], loss.now.name) == (theirs, whom)]
+        return [loss for loss in lost if not whom or (armies[loss.army], loss.row.name) == (theirs, whom)]
 
     def elsewhere(self, question: Question, names: Names, who: str, fact: str) -> Scene:
         """Return the scene of an old question that is asked again, without the current state of the battle.
@@ -229,7 +231,7 @@ class Sight:
             if table.going is None:
                 self.news.items = [item for item in self.news.items if isinstance(item, WentBack)]
             self.news.add(Told(f"{begun.who or end.who} → {end.whom}: {came_of(self.ruleset, attack)}"))
-        elif new and (result := self.came_to(table.attacks[-1], stays)):
+        elif new and (result := self.attack_over(table.attacks[-1], stays)):
             self.news.forget([text for target in result.targets for text in target.told])
             self.news.add(result)
         self._over = over
@@ -239,7 +241,7 @@ class Sight:
         self.attacks_over(stays=True)
         self.news.add(PhaseOver(end, self.ruleset.nouns[1], summaries.slain_word(self.ruleset)))
 
-    def came_to(self, attack: FinishedAttack, stays: bool = False) -> AttackOver | None:
+    def attack_over(self, attack: FinishedAttack, stays: bool = False) -> AttackOver | None:
         """Return what an attack came to, or None if nothing was rolled or lost."""
         table, ruleset = self.table(), self.ruleset
         begun, end = ruleset.headline(attack.start), ruleset.headline(attack.end)
@@ -255,7 +257,7 @@ class Sight:
         targets = []
         told_before: set[tuple[str, str]] = set()
         for (army, whom, harm), weapons in fired.items():
-            heard = said_of(log, ruleset, attack.end if is_one else last_at((army, whom, harm), table, ruleset))
+            heard = last_facts(log, ruleset, attack.end if is_one else last_at((army, whom, harm), table, ruleset))
             facts = [end.doing, heard.fired([gun for gun in weapons if gun is not None]), heard.distance]
             pools = summaries.flow_of_all(
                 table, ruleset, attack.line, partial(self.fallen, whom="" if is_one else whom), weapons
@@ -263,15 +265,15 @@ class Sight:
             if (army, whom) in told_before:  # its losses stand at the first row of the unit
                 pools, losses, lines = pools[:-1], [], []
             else:
-                losses = [loss for loss in lost if is_one or (armies[loss.army], loss.now.name) == (army, whom)]
-                lines = told_of([loss.now.name for loss in losses] or [whom], log)
+                losses = [loss for loss in lost if is_one or (armies[loss.army], loss.row.name) == (army, whom)]
+                lines = lines_about([loss.row.name for loss in losses] or [whom], log)
             told_before.add((army, whom))
             shooter = f"{harm[:1].upper()}{harm[1:]}" or who
             scene = Scene(who=shooter, whom=whom, facts=() if harm else tuple(filter(None, facts)), pools=pools)
             targets.append(ShotAt(scene, tuple(lines), tuple(kind for loss in losses for kind in kinds_of(loss))))
-        besides = [loss for loss in lost if not is_one and (armies[loss.army], loss.now.name) not in told_before]
+        besides = [loss for loss in lost if not is_one and (armies[loss.army], loss.row.name) not in told_before]
         shot_at = [whom for _, whom, harm in fired if not harm] or [whom for _, whom, _ in fired]
-        away = said_of(log, ruleset, attack.end).distance
+        away = last_facts(log, ruleset, attack.end).distance
         distance = f", {away}" if is_one and away else ""
         return AttackOver(
             title=f"{who} → {', '.join(dict.fromkeys(shot_at))}{distance}{f', {end.doing}' if end.doing else ''}",
@@ -289,11 +291,11 @@ class Sight:
         """
         theirs, status = self.ruleset.sides(record)[1], self.ruleset.status(self.table().record)
         lost = summaries.losses(self.ruleset.status(record), status)
-        lost = [loss for loss in lost if status[loss.army][0] == theirs and (not whom or loss.now.name == whom)]
+        lost = [loss for loss in lost if status[loss.army][0] == theirs and (not whom or loss.row.name == whom)]
         points = summaries.pools_of_attack(self.ruleset, record).points
         return sum(points_lost(loss) if points else loss.fell for loss in lost)
 
-    def comes_of(self, answer: Answer) -> str:
+    def immediate_losses(self, answer: Answer) -> str:
         """Return the losses that this answer causes at once: `4 Boyz fall`, `Boss Nob 1 of 2 left`; "" for none."""
         table, ruleset = self.table(), self.ruleset
         if table.going is None:
@@ -301,7 +303,7 @@ class Sight:
         start, line = table.going
         walk, ahead = (
             Walk(ruleset.attack, start),
-            up_to([old for _, old in table.asked_since(line)] + [answer], table.settings),
+            table_with_answers([old for _, old in table.asked_since(line)] + [answer], table.settings),
         )
         try:
             record = walk.play(walk.beginning, ahead)
@@ -341,7 +343,7 @@ def hulls_of(ruleset: Ruleset, start: object, record: object) -> tuple[ModelBar,
 def kinds_of(loss: summaries.Loss) -> list[ModelBar]:
     """Return the unit's kinds of models, equal names merged: standing, slain by this attack, slain before."""
     bars: dict[str, ModelBar] = {}
-    for now, before in zip(loss.now.kinds, loss.was.kinds, strict=True):
+    for now, before in zip(loss.row.kinds, loss.old_row.kinds, strict=True):
         bar = bars.get(now.name, ModelBar(now.name, 0, about=now.about))
         if now.worn:
             standing, slain, before_it = bar.standing + now.points, bar.slain + before.points - now.points, bar.before
@@ -413,7 +415,7 @@ def fired_text(declared: Sequence[str]) -> str:
     return ", ".join(parts) if len(names) == 1 else SEVERAL
 
 
-def said_of(log: Sequence[Entry], ruleset: Ruleset, record: object) -> DeclarationState:
+def last_facts(log: Sequence[Entry], ruleset: Ruleset, record: object) -> DeclarationState:
     """Return the last stated facts of this attack, only for the current target and the fired weapon."""
     state, weapon, whom = DeclarationState(), ruleset.fired_weapon(record), ruleset.headline(record).whom
     for entry, after in zip(log, [*(entry.record for entry in log[1:]), record], strict=False):

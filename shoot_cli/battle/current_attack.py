@@ -21,12 +21,12 @@ from shoot_cli.input.answerers import Missing
 
 class InProgress(NamedTuple):
     """The current attack. `start` is its first record. `answers` holds its questions and answers so far, with dice.
-    `now` is the record before the step that asks; `rest` holds the nodes from that step to the end of the attack.
+    `record` is the record before the step that asks; `rest` holds the nodes from that step to the end of the attack.
     `rerolls` are the re-rolls of one die that abilities give, and that nobody has used."""
 
     start: Any
     answers: tuple[tuple[Question, Answer], ...]
-    now: Any
+    record: Any
     rest: Steps
     rerolls: tuple[SingleReroll, ...] = ()
 
@@ -40,7 +40,7 @@ class NoMore(Exception):
     """Raised if there are no more answers."""
 
 
-def up_to(answers: Sequence[Answer], settings: Mapping[str, str], keys: Sequence[str] = ()) -> Table:
+def table_with_answers(answers: Sequence[Answer], settings: Mapping[str, str], keys: Sequence[str] = ()) -> Table:
     """Return a table with these answers. :raises NoMore: at the first question after them
 
     `keys` are those of their questions, which tell apart what players told without being asked.
@@ -62,7 +62,7 @@ def current_attack(
     battle: Steps, start: Any, answers: Sequence[Answer], settings: Mapping[str, str], keys: Sequence[str] = ()
 ) -> InProgress | None:
     """Return the attack at the end of these answers; None between attacks. `keys` are as in `up_to`."""
-    walk, table = Walk(battle, start), up_to(answers, settings, keys)
+    walk, table = Walk(battle, start), table_with_answers(answers, settings, keys)
     try:
         walk.play(walk.beginning, table)
     except NoMore:
@@ -131,7 +131,7 @@ def uses_with_dice(node: Convert, i: int, record: Any, dice: Sequence[Any]) -> t
     given, others = node.split_pool(kind, record.pool)
     if len(given) < 2 or not all(node.one_throw(token) for token, _ in given):
         return [], False
-    table = TableWithDice(up_to((), {}), dice)
+    table = TableWithDice(table_with_answers((), {}), dice)
     values: list[list[Any]] = [[] for _ in given]
     with suppress(NoMore):
         values_of(node.uses_of(kind, given, table), table, values=values)
@@ -192,8 +192,8 @@ class TableWithDice(Table):
     def default_unless_given(self, question: Question, answer: Answer) -> Answer:
         return self.behind.default_unless_given(question, answer)
 
-    def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
-        return self.behind.every_said(key, names)
+    def given_names(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        return self.behind.given_names(key, names)
 
     def needs_all_dice(self, why: str) -> None:
         self.behind.needs_all_dice(why)

@@ -127,8 +127,8 @@ class NamedUnit(Record):
 
     `parts` are the names of what is hit and damaged by itself, such as the locations of a vehicle. `singles` are the
     names of single models, such as "Band 3". `side` is the name of its army where command points can be counted, else
-    "". `leaders` are the units of its leaders by their names in the list, each with its kinds of models. `of` is the
-    name of its army, and `theirs` is True if it is not that army's turn.
+    "". `leaders` are the units of its leaders by their names in the list, each with its kinds of models. `army_name`
+    is the name of its army, and `theirs` is True if it is not that army's turn.
     """
 
     name: str
@@ -140,7 +140,7 @@ class NamedUnit(Record):
     singles: tuple[str, ...] = ()
     side: str = ""
     leaders: Leaders = ()
-    of: str = ""
+    army_name: str = ""
     theirs: bool = False
 
     @property
@@ -178,7 +178,7 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
             raise BadAnswer(f"{shown(part)}: write -{n} for so many lost, or {n} left for what remains")
         if whom and is_effect(part, read_effect):
             phrase = f"{whom}: {part}"
-        elif last is not None and goes_on(part, units, last):
+        elif last is not None and continues_last_unit(part, units, last):
             phrase = f"{units[last].whole_name} {part}"
         elif not (is_note(part, units) or is_points(part, units)):
             last = unit_of(part, units, read_effect)
@@ -354,7 +354,7 @@ def armies_of(units: Units) -> tuple[str, ...]:
     return tuple(dict.fromkeys(unit.side for unit in units if unit.side))
 
 
-def goes_on(text: str, units: Units, last: int) -> bool:
+def continues_last_unit(text: str, units: Units, last: int) -> bool:
     """Return True if a phrase names no unit, or only a kind of model of the last one."""
     if is_note(text, units) or is_points(text, units):
         return False
@@ -556,7 +556,7 @@ def of_one_side(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
     if any(word in name and name in key for name in unit_names):  # it is a part of a name
         return None
     theirs = word.startswith((" their", " enemy"))
-    indexes = [index for index, unit in enumerate(units) if (unit.of == army if army else unit.theirs == theirs)]
+    indexes = [index for index, unit in enumerate(units) if (unit.army_name == army if army else unit.theirs == theirs)]
     if not indexes:
         return None
     rest = f"{text[: mention.start()]} {text[mention.end() :]}"
@@ -589,7 +589,7 @@ def army_names(units: Units) -> list[tuple[str, str]]:
     """Return each army with the patterns that name it: its whole name, and the first word of it.
 
     The first word counts only if no other army begins with it, and if it is longer than "The"."""
-    armies = [*dict.fromkeys(unit.of for unit in units if unit.of)]
+    armies = [*dict.fromkeys(unit.army_name for unit in units if unit.army_name)]
     first_words = [name_key(army).partition(" ")[0].rstrip("!?.,:;") for army in armies]
     by_first_word = [
         (army, rf"{re.escape(word)}[!?.,;]*")

@@ -60,14 +60,14 @@ class TypedLoss(Record):
 
 class KindInSquad(Record):
     """A kind of model of a unit. `listed` is its number in the list, `wounds` those of an unhurt model. `last` is True
-    for leaders and other CHARACTERs, who fall last (EVE-2). `of` is the leader's unit that it came with, or ""."""
+    for leaders and other CHARACTERs, who fall last (EVE-2). `leader` is the unit that a leader came with, or ""."""
 
     name: str
     listed: int
     wounds: int
     last: bool = False
     plural: str = ""
-    of: str = ""
+    leader: str = ""
 
 
 class Squad(Record):
@@ -175,7 +175,7 @@ def kinds_meant(squad: Squad, name: str) -> list[int]:
         return [*range(len(squad.kinds))]
     names = tuple(dict.fromkeys(kind.name for kind in squad.kinds))
     meant = kind_called(name, names, plurals_in(squad), leaders_in(squad))
-    of_leader = [index for index, kind in enumerate(squad.kinds) if kind.of == meant]
+    of_leader = [index for index, kind in enumerate(squad.kinds) if kind.leader == meant]
     return of_leader or [index for index, kind in enumerate(squad.kinds) if kind.name == meant]
 
 
@@ -188,8 +188,8 @@ def plurals_in(squad: Squad) -> Plurals:
 
 def leaders_in(squad: Squad) -> Leaders:
     return tuple(
-        (leader, tuple(kind.name for kind in squad.kinds if kind.of == leader))
-        for leader in dict.fromkeys(kind.of for kind in squad.kinds if kind.of)
+        (leader, tuple(kind.name for kind in squad.kinds if kind.leader == leader))
+        for leader in dict.fromkeys(kind.leader for kind in squad.kinds if kind.leader)
     )
 
 
@@ -280,7 +280,7 @@ def of_wounds(squad: Squad, models: list[list[int]], loss: TypedLoss, kinds: lis
 
 def part(squad: Squad, kinds: list[int]) -> str:
     """Return the name of the leader's unit of which all kinds are meant, if it has several; else of the whole unit."""
-    return squad.kinds[kinds[0]].of if 1 < len(kinds) < len(squad.kinds) and squad.kinds[kinds[0]].of else squad.name
+    return (1 < len(kinds) < len(squad.kinds) and squad.kinds[kinds[0]].leader) or squad.name
 
 
 def whose(squad: Squad, kinds: list[int], n: int) -> str:

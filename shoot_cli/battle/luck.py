@@ -271,7 +271,7 @@ def slain_law(
     try:
         enough = (budget or Budget()).with_most(MOST)
         start = ruleset.for_odds(attack.start)
-        ends = odds(ruleset.attack, start, as_made(attack.asked), settings=settings, budget=enough)
+        ends = odds(ruleset.attack, start, given_decisions(attack.asked), settings=settings, budget=enough)
         return Distribution(0, tuple(map(float, ends.distribution(ruleset.measures[SLAIN]))))
     except TooMany as error:
         return LATE if error.late else TOO_MANY
@@ -279,7 +279,7 @@ def slain_law(
         return OPEN
 
 
-def as_made(asked: Iterable[tuple[Question, Answer]]) -> Answerer:
+def given_decisions(asked: Iterable[tuple[Question, Answer]]) -> Answerer:
     """Return an answerer with the decisions of an attack. :raises Missing: a question without answer and default"""
     decisions: dict[tuple[str, int], list[tuple[Question, Answer]]] = {}
     for question, answer in asked:

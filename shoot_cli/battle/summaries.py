@@ -256,19 +256,19 @@ class Loss(Record):
     """A unit with losses.
 
     :ivar army: the index of its army
-    :ivar now: its row of the status after the phase; `was` is the row before
+    :ivar row: its row of the status after the phase; `old_row` is the row before
     :ivar marks: its new marks in short form, without those that units without losses got too
     """
 
     army: int
-    now: UnitRow
-    was: UnitRow
+    row: UnitRow
+    old_row: UnitRow
     marks: tuple[str, ...] = ()
 
     @property
     def fell(self) -> int:
         """The models that fell."""
-        return int(self.was.models_left - self.now.models_left)
+        return int(self.old_row.models_left - self.row.models_left)
 
 
 class PhaseEnd(Record):
@@ -311,7 +311,7 @@ def new_marks(row: UnitRow, was: UnitRow) -> tuple[str, ...]:
 def phase_end(phase: FinishedPhase, ruleset: Ruleset) -> PhaseEnd:
     status = ruleset.status(phase.end)
     armies = tuple(name for name, _ in status)
-    lost = losses(without_told_losses(ruleset.status(phase.start), phase.told), status)
+    lost = losses(without_told_losses(ruleset.status(phase.start), phase.logged_values), status)
     army = None if phase.both else armies.index(ruleset.sides(phase.start)[0])
     return PhaseEnd(ruleset.headline(phase.start).turn, armies, army, fallen(lost), tuple(lost))
 
@@ -349,11 +349,11 @@ class FinishedPhases:
     """A finder of phases that finished since its last call. A phase that is played again after undo is found again."""
 
     def __init__(self) -> None:
-        self.told: int | None = None
+        self.reported: int | None = None
 
     def since(self, table: Table, skip: bool = False) -> list[FinishedPhase]:
         """Return the newly finished phases. The first call returns [], because a loaded battle has old phases."""
-        reported, self.told = self.told, len(table.phases)
+        reported, self.reported = self.reported, len(table.phases)
         return [] if reported is None or skip else [*table.phases[reported:]]
 
 

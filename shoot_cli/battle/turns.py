@@ -128,14 +128,14 @@ def tell_idle(idle: Mapping[Reason, Sequence[str]], what: str, table: Table) -> 
             name.removeprefix(base) if base.endswith(" ") and base == before else name
             for name, base, before in zip(names, bases, ("", *bases), strict=False)
         ]
-        why_all = of_several(reason.text) if len(names) > 1 else reason.text
+        why_all = plural_reason(reason.text) if len(names) > 1 else reason.text
         table.tell("{names} cannot {what}: {why}", (reason.rule,), why=why_all, what=what, names=", ".join(shown))
 
 
-def of_several(reason: str) -> str:
+def plural_reason(reason: str) -> str:
     """Return the reason of one unit as that of several.
 
-    >>> of_several("it has no ranged weapons"), of_several("it performs an action"), of_several("it ran")
+    >>> plural_reason("it has no ranged weapons"), plural_reason("it performs an action"), plural_reason("it ran")
     ('they have no ranged weapons', 'they perform an action', 'they ran')
     """
     subject, _, rest = reason.partition(" ")
@@ -300,12 +300,12 @@ UNLIMITED = 1000  # inches; what reaches so far reaches everywhere
 
 
 class GunReach(NamedTuple):
-    """How far `n` equal weapons reach: `far` inches. `near` says what begins nearer, as in `half 12"`, or is ""."""
+    """How far `n` equal weapons reach: `reach` inches. `nearer` says what begins nearer, as in `half 12"`, or is ""."""
 
     name: str
     n: int
-    far: float
-    near: str = ""
+    reach: float
+    nearer: str = ""
 
 
 def reach_words(guns: Iterable[GunReach], length: str = '"') -> tuple[str, float]:
@@ -316,7 +316,7 @@ def reach_words(guns: Iterable[GunReach], length: str = '"') -> tuple[str, float
     """
     alike: dict[tuple[float, str], dict[str, int]] = {}
     for gun in guns:
-        names = alike.setdefault((gun.far, gun.near), {})
+        names = alike.setdefault((gun.reach, gun.nearer), {})
         names[gun.name] = names.get(gun.name, 0) + gun.n
     for (far, near), names in alike.items():
         for name in names if near else ():  # a weapon of two profiles is named once, with what begins nearer

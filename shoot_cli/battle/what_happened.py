@@ -427,7 +427,7 @@ def told_back(squad: Squad) -> str:
     return f"{squad.name} is set up again: {who if only_some else ''}{squad.living()} of {squad.starting_strength}"
 
 
-def told_of(before: Squad, now: Squad) -> str:
+def change_text(before: Squad, now: Squad) -> str:
     """Return what came of a change, with the name of the unit said once."""
     change = losses.told_change(before, now)
     return change if change.startswith(f"{before.name}: ") else f"{before.name}: {change}"

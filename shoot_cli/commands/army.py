@@ -423,7 +423,7 @@ def show(
         for line in _block_in_words(army, screen.width, ""):
             screen.print(line, markup=False, highlight=False)
     for card in cards:
-        if chosen is None or chosen.name in (card.of or (card.name,)):
+        if chosen is None or chosen.name in (card.from_units or (card.name,)):
             if chosen is None:
                 screen.print()
             _print_card(screen, card, plain)
@@ -501,7 +501,7 @@ def _summary(loaded: Loaded) -> dict[str, Any]:
     from shoot_cli.armies import is_no_army
 
     army, shown = loaded.army, _cards_of(loaded.army.ruleset)
-    joined = [f"{card.name}, {card.about}" for card in shown.card(army) if card.of]
+    joined = [f"{card.name}, {card.about}" for card in shown.card(army) if card.from_units]
     return {
         "ruleset": army.ruleset,
         "name": army.name,
@@ -609,14 +609,14 @@ def _print_card(screen: Console, card: Card, plain: bool) -> None:
 
 def _rich_table(table: CardTable, plain: bool) -> Any:
     """Return a rich table. Columns of numbers keep their width; only names and rules wrap."""
-    from shoot_cli.ui.styles import as_is
+    from shoot_cli.ui.styles import literal
     from shoot_cli.ui.tables import grid
 
     shown = grid(*((head, "left") for head in table.heads), plain=plain)
     for index, column in enumerate(shown.columns):
         column.no_wrap = max((len(row[index]) for row in table.rows), default=0) <= 4
     for row in table.rows:
-        shown.add_row(*map(as_is, row))
+        shown.add_row(*map(literal, row))
     return shown
 
 

@@ -120,7 +120,7 @@ def about_home() -> dict[str, Any]:
     facts: dict[str, Any] = {"folder": None, "error": None}
     try:
         folder = home()
-        facts |= {"folder": str(folder), "cache": str(cache()), "data": given_data().all()}
+        facts |= {"folder": str(folder), "cache": str(cache()), "data": given_data().by_edition()}
         with Store.open() as store:
             battles = store.battles()
         existing = next(path for path in (folder, *folder.parents) if path.exists())

@@ -201,7 +201,7 @@ def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float
         if heading:
             continue
         record = form.read(line)
-        index = None if record is None else places.of(record)
+        index = None if record is None else places.index_of(record)
         result = None if record is None or index is None else form.result(record)
         expected = None
         if record is not None and index is not None and result is not None:
@@ -258,7 +258,7 @@ class Places:
         for index in range(len(matrix)):
             self.found.setdefault(tuple(map(form.name, matrix.names(index))), []).append(index)
 
-    def of(self, record: Mapping[str, Any]) -> int | None:
+    def index_of(self, record: Mapping[str, Any]) -> int | None:
         names = tuple(record[key] for key in NAMES)
         indexes = self.found.get(names)
         if indexes is None:

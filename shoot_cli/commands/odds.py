@@ -155,7 +155,12 @@ def odds(
         if jobs is not None:
             raise Usage("--jobs is for --batch and --what-if; one attack is worked out in one process")
         if more:
-            from shoot_cli.analysis.several_attackers import attacker_distances, in_succession, of_several, other_modes
+            from shoot_cli.analysis.several_attackers import (
+                attacker_distances,
+                attacker_tasks,
+                in_succession,
+                other_modes,
+            )
             from shoot_cli.analysis.situations import situation_of, with_situation
 
             check_hand_over(inputs, json, csv, output, force)
@@ -166,7 +171,7 @@ def odds(
             situation = situation_of(as_, victim.ruleset, shooters, [victim])
             answers = with_situation(answers, situation)
             distances = attacker_distances(shooters, victim, answers)
-            tasks, own = of_several(shooters, victim, answers if questions else distances.answers)
+            tasks, own = attacker_tasks(shooters, victim, answers if questions else distances.answers)
         else:
             if best_order:
                 raise Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")

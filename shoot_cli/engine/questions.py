@@ -189,7 +189,7 @@ class Numbers(Record):
         if not isinstance(answer, Mapping):
             answer = dict.fromkeys(self.names, answer) if self.most else answer
         if not isinstance(answer, Mapping):
-            return (self.one(answer),) * len(self.names)
+            return (self.read_value(answer),) * len(self.names)
         values: dict[str, reasons.Answer] = {}
         # the old answer, if the question changes an earlier answer
         old_values: Mapping[str, reasons.Answer] = self.default if isinstance(self.default, Mapping) else {}
@@ -202,8 +202,9 @@ class Numbers(Record):
         missing = [name for name in self.names if name not in values]
         if missing and self.default is None:
             raise reasons.BadAnswer(f"nothing is said of {reasons.listed(missing)}")
+        read = self.read_value
         return tuple(
-            self.one(values[name], name, self.highest(index)) if name in values else self.one(self.default)
+            read(values[name], name, self.highest(index)) if name in values else read(self.default)
             for index, name in enumerate(self.names)
         )
 
@@ -211,7 +212,7 @@ class Numbers(Record):
         """Return the highest number allowed for the name at this index."""
         return self.most[index] if self.most else self.high
 
-    def one(self, value: reasons.Answer, about: str = "", high: float | None = None) -> float | None:
+    def read_value(self, value: reasons.Answer, about: str = "", high: float | None = None) -> float | None:
         """Return one value. `about` is its name for the error text, `high` its own upper bound.
         :raises BadAnswer: the value does not fit"""
         high, whose = self.high if high is None else high, f"{about}: " if about else ""
@@ -336,12 +337,12 @@ class Phrases(Record):
             raise reasons.BadAnswer(f"expected phrases, as in {self.example}, not {reasons.shown(answer)}")
         if len(answer) == 1 and any(answer[0] == row.value for row in self.rows):
             return (str(answer[0]),)
-        phrases = tuple(map(self.one, answer))
+        phrases = tuple(map(self.read_phrase, answer))
         if self.check_all:
             self.check_all(phrases)
         return phrases
 
-    def one(self, text: str) -> str:
+    def read_phrase(self, text: str) -> str:
         """Return the standard form of one phrase. The name it is limited to may also stand before the colon."""
         if self.pieces_of:
             return self.read_one(text.strip())
@@ -865,7 +866,7 @@ class Facts(Record):
             if all(part.key != key for part in allowed):
                 keys = ", ".join(part.key for part in self.parts)
                 raise reasons.BadAnswer(f"{reasons.shown(key)} is not asked here, only {keys}")
-        values = {part.key: self.one(part, answer[part.key]) for part in allowed if part.key in answer}
+        values = {part.key: self.read_part(part, answer[part.key]) for part in allowed if part.key in answer}
         values = {part.key: usual(part) for part in self.left(values)} | values
         if self.check and (wrong := self.check(values)):
             raise reasons.BadAnswer(wrong)
@@ -885,7 +886,7 @@ class Facts(Record):
         followed = [part.but(default=new[part.key]) if part.key in new else part for part in missing]
         return [part.but(computed=True) if part.key in new and part.key in self.sure else part for part in followed]
 
-    def one(self, part: Any, answer: reasons.Answer) -> Any:
+    def read_part(self, part: Any, answer: reasons.Answer) -> Any:
         try:
             return part.read(answer)
         except reasons.BadAnswer as error:

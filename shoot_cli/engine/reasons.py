@@ -233,12 +233,12 @@ class TeachingPoint(Record):
 
 
 class Outcome(Record):
-    """The outcome of a die or sum from `low` up to the next outcome: `glances`. `several` is the word for several dice,
+    """The outcome of a die or sum from `low` up to the next outcome: `glances`. `plural` is the word for several dice,
     if it differs. `nothing` is True if the outcome has no effect."""
 
     low: int
-    one: str
-    several: str = ""
+    singular: str
+    plural: str = ""
     nothing: bool = False
 
 
@@ -267,6 +267,6 @@ class Meaning(Record):
         ]
         return [(low, high, outcome) for low, high, outcome in ranges if low <= high]
 
-    def of(self, n: int) -> Outcome:
+    def outcome(self, n: int) -> Outcome:
         """Return the outcome of this face or sum."""
         return [outcome for outcome in self.outcomes if outcome.low <= n or outcome is self.outcomes[0]][-1]

@@ -375,12 +375,12 @@ class Chains(ABC):
         """Return the unit as a `Target`; None if attacks at it are not chains."""
 
     @abstractmethod
-    def looks_at(self, unit: Any) -> Hashable:
+    def target_dependency(self, unit: Any) -> Hashable:
         """Return what this unit reads of a target to decide its shots. Units with equal results read the same."""
 
     @abstractmethod
     def shows(self, target: Target, looks_at: Hashable) -> Hashable:
-        """Return what units with this `looks_at` see of the target. Equal results lead to equal links."""
+        """Return what units with this `target_dependency` see of the target. Equal results lead to equal links."""
 
     @abstractmethod
     def links(self, unit: Any, target: Target) -> tuple[Link, ...] | None:
@@ -435,7 +435,7 @@ class Reach(NamedTuple):
 
     weapon: str
     family: str
-    far: float
+    distance: float
     aside: bool = False
 
 

@@ -296,7 +296,7 @@ class SharedRights(NamedTuple):
     used: type
     left: Callable[[Any, Any], Any]
 
-    def of(self, record: Any) -> Any:
+    def rights_in(self, record: Any) -> Any:
         """Return the rights that are left; () if no token can use any."""
         rights = getattr(record, self.field)
         return rights if rights and self.matter(rights) else ()
@@ -367,7 +367,7 @@ class Allocate:
 
     def rights(self, record: Any) -> Any:
         """Return the rights that the tokens share; () for none."""
-        return self.shared.of(record) if self.shared else ()
+        return self.shared.rights_in(record) if self.shared else ()
 
     def waiting(self, record: Any) -> bool:
         if not record.pool:
@@ -626,8 +626,8 @@ class PutBack:
     __name__ = "put_back"
 
     def __init__(self, of: str) -> None:
-        self.of = of
+        self.field = of
 
     def __call__(self, record: Any, table: Table) -> Any:
-        waiting = getattr(record, self.of)
-        return record.but(pool=pool(*record.pool, *waiting), **{self.of: ()}) if waiting else record
+        waiting = getattr(record, self.field)
+        return record.but(pool=pool(*record.pool, *waiting), **{self.field: ()}) if waiting else record

@@ -56,12 +56,12 @@ class FinishedAttack(Record):
 
 class FinishedPhase(Record):
     """A finished phase. `start` and `end` are records of the battle; `both` is True if both sides took turns in it.
-    `told` holds the values of the lines that were logged in it, without those that have none."""
+    `logged_values` holds the values of the lines that were logged in it, without those that have none."""
 
     start: Any
     end: Any
     both: bool = False
-    told: tuple[Any, ...] = ()
+    logged_values: tuple[Any, ...] = ()
 
 
 Shown = TypeVar("Shown")
@@ -440,7 +440,7 @@ class Table:
         instead."""
         return answer
 
-    def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    def given_names(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
         """Return the `names` that a preset contains, for a key that is asked repeatedly; () if there are none."""
         return ()
 

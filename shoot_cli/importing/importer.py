@@ -207,7 +207,7 @@ def _remembered(roster: Roster, options: Options, memory: RememberedLists | None
     """Return the places that are remembered for the edition of a roster; () if there are none."""
     with suppress(Refused):
         if memory and memory.given:
-            return memory.given.of(_edition_of(roster, options).name)
+            return memory.given.places_of(_edition_of(roster, options).name)
     return ()
 
 
@@ -261,7 +261,7 @@ def _text_of(
     except Refused as refused:
         stated = edition(options.edition) if options.edition else None
         for rules in [stated] if stated else takers():
-            package, places = published(rules), options.data or (given.of(rules.name) if given else ())
+            package, places = published(rules), options.data or (given.places_of(rules.name) if given else ())
             if rules in takers() and (places or (package and package.installed())):
                 with suppress(Refused):
                     return read_text(words, name, Sources.opened(places, rules, memory).is_unit)
@@ -395,7 +395,9 @@ def _with_values(
     if text.game and not _edition_named(text.game):
         raise WithoutValues(f"{_summary(text)}; {_other_game(text.game)}", text.document())
     places = (
-        {} if options.data or not given else {name: paths for name, paths in given.all().items() if name in IMPORTERS}
+        {}
+        if options.data or not given
+        else {name: paths for name, paths in given.by_edition().items() if name in IMPORTERS}
     )
     if not stated and len(places) == 1:
         stated = edition(next(iter(places)))

@@ -153,7 +153,7 @@ def state_of_data(options: Options, memory: RememberedLists | None) -> tuple[str
     if options.data:
         places = options.data
     else:
-        given = memory.given.all() if memory and memory.given else {}
+        given = memory.given.by_edition() if memory and memory.given else {}
         places = tuple(f"{name}={place}" for name, paths in given.items() for place in paths)
     if not places:
         return ()

@@ -141,13 +141,13 @@ GEAR = ARMS | {
 }  # fmt: skip
 
 
-def with_men(unit: Selection) -> Selection:
+def upgrades_as_models(unit: Selection) -> Selection:
     """Return the unit with models in place of upgrades that are models. Those that only may be models are reported."""
     if unit.kind != UNIT:
         return unit
-    maybe = [part for part in outside_models(unit) if part.number > 0 and may_be(part)]
+    maybe = [part for part in outside_models(unit) if part.number > 0 and may_be_model(part)]
     bare_models = [part for part in unit.below() if part.kind == MODEL and not has_weapons(part)]
-    all_men = men_of(maybe, names_in(unit), by_number=not bare_models)  # else these carry the items
+    all_men = models_by_id(maybe, names_in(unit), by_number=not bare_models)  # else these carry the items
     # A squad inside a squad only groups its models; whatever is inside a model belongs to it.
     holders = {i for i, man in all_men.items() if any(id(inner) in all_men for inner in man.below() if man.number == 1)}
     men = {i: man for i, man in all_men.items() if i not in holders}
@@ -162,11 +162,11 @@ def with_men(unit: Selection) -> Selection:
     return copied(_as_models(unit, men.keys()), guessed=(*unit.guessed, *guesses)) if men or guesses else unit
 
 
-def with_men_of_data(unit: Selection) -> Selection:
+def data_upgrades_as_models(unit: Selection) -> Selection:
     """Return a datasheet with models in place of upgrades that are models. Only names tell: its numbers are minima."""
     if unit.kind != UNIT:
         return unit
-    men = men_of(filter(may_be, outside_models(unit)), names_in(unit), by_number=False)
+    men = models_by_id(filter(may_be_model, outside_models(unit)), names_in(unit), by_number=False)
     return copied(_as_models(unit, men.keys()), guessed=unit.guessed) if men else unit
 
 
@@ -175,7 +175,7 @@ def names_in(unit: Selection) -> set[str]:
     return {any_order(unit.name), *(bare(model) for model in unit.below() if model.kind == MODEL)}
 
 
-def men_of(maybe: Iterable[Selection], names: set[str], by_number: bool) -> dict[int, Selection]:
+def models_by_id(maybe: Iterable[Selection], names: set[str], by_number: bool) -> dict[int, Selection]:
     """Return the selections that are models, by their ids. `names` are names of models, and grow with each match.
 
     `by_number` also accepts selections with one weapon each.
@@ -204,7 +204,7 @@ def outside_models(selection: Selection) -> Iterator[Selection]:
             yield from outside_models(inner)
 
 
-def may_be(item: Selection) -> bool:
+def may_be_model(item: Selection) -> bool:
     """Return True if it has no profile of its own, holds weapons, and is not named after them."""
     if any(not is_statline(profile) for profile in item.profiles) or not has_weapons(item):
         return False

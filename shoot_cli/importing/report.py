@@ -267,7 +267,7 @@ class ImportContext:
         """Return True if a text names this item in a unit."""
         return (name_key(unit), name_key(item)) in self.items
 
-    def of_no_account(self, unit: str, text: str, named: str = "") -> None:
+    def without_influence(self, unit: str, text: str, named: str = "") -> None:
         """Report an item of a text that does not matter for shooting. `named` is its name if nothing but that name
         tells so; "" for marks and the like, which are no items."""
         remark = Remark(unit, _short(text), named=named)

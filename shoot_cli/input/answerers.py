@@ -55,7 +55,7 @@ class Preset:
         self.answers, self.otherwise = flattened(answers), otherwise
         self.about = {head_of(key) for key in self.answers}
         self.used: set[str] = set()  # keys whose answer was used by a question with several possible answers
-        self.told: dict[str, tuple[str, ...]] = {}  # effects and the like, by key
+        self.effect_phrases: dict[str, tuple[str, ...]] = {}  # effects and the like, by key
         self.spare: dict[str, list[Any]] = {}  # the unused rest of each list of answers
         self.met: dict[str, Question] = {}  # questions that nobody need be asked, by head of their key
         self.misfits: dict[str, str] = {}  # keys with an answer that was impossible for a forced question, and why
@@ -254,14 +254,14 @@ class Preset:
                     )
                 phrases_of_key = answer_from(question.but(key=key), self.answers[key])
                 if not question.is_fact:
-                    self.told[key] = tuple(phrases_of_key)
+                    self.effect_phrases[key] = tuple(phrases_of_key)
                 phrases += [f"{phrase}:{limit}" if limit else phrase for phrase in phrases_of_key]
         answer_from(question, phrases)
         return True, phrases
 
     def told_effects(self) -> dict[str, tuple[str, ...]]:
         """Return the effects that were said, by key and in standard words; keys without any are left out."""
-        return {key: phrases for key, phrases in self.told.items() if phrases}
+        return {key: phrases for key, phrases in self.effect_phrases.items() if phrases}
 
     def silent(self, question: Question) -> bool:
         """Return True if no given answer can be for this question. All its keys have the same head."""
@@ -378,7 +378,7 @@ class Preset:
             self.fits |= {key for key in keys_of(question) if key in self.answers}
         return value
 
-    def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    def given_names(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
         """Return the `names` that were given under this key; () if there are none."""
         given = self.answers.get(key, ())
         given_names = given if isinstance(given, list | tuple) else [given, *str(given).split(",")]
@@ -562,8 +562,8 @@ class PresetTable(Table):
             self.append(Entry(title(self.step), None, text=words, rules=question.rules, record=self.record))
         return value
 
-    def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
-        return self.given.every_said(key, names)
+    def given_names(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        return self.given.given_names(key, names)
 
 
 def resolve(

@@ -158,7 +158,7 @@ class Task(NamedTuple):
     answers: dict[str, Any]
     settings: dict[str, str]
     mustered: tuple[Question, ...] = ()  # who joined these units; the default holds
-    told: frozenset[str] = frozenset()  # keys of `mustered` that were given
+    given_keys: frozenset[str] = frozenset()  # keys of `mustered` that were given
     stand_alone: Mapping[str, tuple[str, ...]] = {}  # leaders that lead nobody, and whom they may join
     situation: str = ""  # what holds, in words
 
@@ -174,7 +174,7 @@ class Task(NamedTuple):
         return {
             question.key: say(question, question.default)
             for question in self.mustered
-            if question.key not in self.told and question.names
+            if question.key not in self.given_keys and question.names
         }
 
     def names(self) -> dict[str, str]:

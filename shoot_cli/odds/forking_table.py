@@ -243,10 +243,10 @@ class Forking(BranchingTable):
             self.met.setdefault(question.key, (question, answer))
         return self.note_down("default_unless_given", question, answer, lookup(question, answer) if lookup else answer)
 
-    def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    def given_names(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
         self.questions += 1
-        lookup = getattr(self.answer, "every_said", None)
-        return self.note_down("every_said", key, names, lookup(key, names) if lookup else ())  # type: ignore[no-any-return]
+        lookup = getattr(self.answer, "given_names", None)
+        return self.note_down("given_names", key, names, lookup(key, names) if lookup else ())  # type: ignore[no-any-return]
 
     def setting(self, key: str) -> str:
         """Return the value of a setting, and count it as a question."""

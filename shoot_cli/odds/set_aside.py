@@ -96,12 +96,12 @@ def put_back(engine: Engine, node: PutBack, states: States) -> States:
     """Bring the waiting tokens back into the pool; those of lazy pools stay lazy."""
     after: States = []
     for record, p in states:
-        waiting = getattr(record, node.of)
+        waiting = getattr(record, node.field)
         if type(waiting) is tuple and (not waiting or type(record.pool) is tuple):
             after.append((node(record, engine.table), p))
         else:
             selections = *selections_of(engine, record.pool), *selections_of(engine, waiting)
-            after.append((record.but(pool=PoolShare(selections), **{node.of: ()}), p))
+            after.append((record.but(pool=PoolShare(selections), **{node.field: ()}), p))
     return after
 
 

@@ -344,7 +344,7 @@ class ChangeInProgress:
         changed = half_agreed_before(self.game.stored, question.key)
         return HalfAgreed(question, changed, None) if changed else None
 
-    def goes_on(self) -> None:
+    def resume(self) -> None:
         """Continue a change that was not finished when the battle was left: restore the state before it."""
         game, journal = self.game, self.game.journal
         if not (journal.history.waits() or journal.undoes_amendment()):

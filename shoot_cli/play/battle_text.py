@@ -112,7 +112,7 @@ def answers_of(battle: StoredBattle) -> list[dict[str, Any]]:
             "hand": given.hand,
             "at": given.at,
             **({"via": given.via} if given.via else {}),
-            **({"was": given.was.answer, "wish": given.wish} if given.was else {}),
+            **({"was": given.previous.answer, "wish": given.wish} if given.previous else {}),
         }
         for given in battle.answers()
     ]

@@ -200,7 +200,7 @@ class Before:
             self.once_said.add(about)
             tell()
 
-    def told(self) -> dict[Key, str]:
+    def labels(self) -> dict[Key, str]:
         """Return what undo and redo would do."""
         from shoot_cli.ui.screen import Key
 
@@ -234,7 +234,7 @@ def ask_one(
         if before is not None and (before.answers or before.undone):
             keys = ALONE.but(
                 why=players.keys.why, undoes=True, can_undo=lambda: bool(before.answers),
-                can_redo=lambda: bool(before.undone), told=before.told,
+                can_redo=lambda: bool(before.undone), labels=before.labels,
                 thrice=lambda: len(before.answers) > 2,
             )  # fmt: skip
             players = players.but(keys=keys)

@@ -69,13 +69,13 @@ class KeysAtTable:
             amend=self.amend, again=self.again if self.game.ruleset.reroll_name else None,
             event=self.event, phones=self.phones.view if self.phones else None, can_undo=journal.can_undo,
             can_redo=journal.can_redo, thrice=journal.can_undo_thrice, idle=self.at_the_beginning(),
-            told=lambda: key_texts(journal, question_at, shown.mark) | self._again_text(),
+            labels=lambda: key_texts(journal, question_at, shown.mark) | self._again_text(),
             quiet=lambda: views.quiet() | ({Key.AGAIN} - {*self._again_text()}),
         )  # fmt: skip
         return self._players_at(keys, self.game.names, shown.sight.scene).but(
             progress=shown.progress,
             news=shown.news,
-            effect_text=shown.sight.comes_of,
+            effect_text=shown.sight.immediate_losses,
             there=self.phones.there if self.phones else str,
             agreeing=self._changing.keep_agreeing,
             ahead=self.ahead,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from shoot_cli.battle.current_attack import NoMore, up_to
+from shoot_cli.battle.current_attack import NoMore, table_with_answers
 from shoot_cli.engine.questions import Choose, Number, Question, Roll, Total
 from shoot_cli.engine.reasons import Answer, BadAnswer, number_text
 from shoot_cli.engine.sequence import Walk
@@ -78,7 +78,7 @@ class TypedDistance:
                 raise NoMore
             return question.default
 
-        ahead = up_to(answers, game.settings, [*(response.key for response in responses), key])
+        ahead = table_with_answers(answers, game.settings, [*(response.key for response in responses), key])
         ahead.answer = answer
         if place.mark:
             ahead.restore(table, place.mark)

@@ -93,7 +93,7 @@ class Session:
         if locked(stored.settings):
             say(AGREED)
         try:
-            self.change.goes_on()
+            self.change.resume()
             parts = game.start, game.journal, self.seat, self.wished, game.walk, game.earlier()
             end = run(game.ruleset.battle, *parts, self.over)
         except Leave:

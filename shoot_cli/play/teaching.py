@@ -243,7 +243,7 @@ class Lesson:
         self.situation = ""  # the situation as last shown
         self.last: Quiz | None = None  # the last quiz
         self.asked = self.right = 0
-        self.came: dict[str, list[tuple[bool, str]]] = {}  # by stage: whether dice were rolled, and the result
+        self.results: dict[str, list[tuple[bool, str]]] = {}  # by stage: whether dice were rolled, and the result
         self.table = Table(self.answer, self.heard)
 
     def walk(self, start: object, settings: Mapping[str, str]) -> None:
@@ -299,7 +299,7 @@ class Lesson:
         if rolled or question is None:
             about = (question.text or question.key).strip().rstrip(".:?") if question else ""
             line = f"{about}: {result(entry)}" if about else result(entry)
-            self.came.setdefault(self.stage, []).append((rolled, line))
+            self.results.setdefault(self.stage, []).append((rolled, line))
 
     def names(self) -> tuple[str, str]:
         return self.ruleset.sides(self.table.record)
@@ -375,7 +375,7 @@ class Lesson:
         losses = ", ".join(f"{title(name, titles)}: {self.ruleset.measures[name](end)}" for name in measures)
         self.show.say("", "What happened", style="bold")
         for stage in self.ruleset.stages:
-            results = self.came.get(stage, [])
+            results = self.results.get(stage, [])
             lines = [line for rolled, line in results if rolled] or [line for _, line in results]
             if lines:
                 more = f"; and {len(lines) - IN_SHORT} more" if len(lines) > IN_SHORT else ""

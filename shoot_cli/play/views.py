@@ -259,16 +259,16 @@ class OddsAtPrompt:
         """Return the odds for a plain screen. `answers` are all answers in force, by index."""
         from shoot_cli.battle.current_attack import current_attack
         from shoot_cli.ui.results import NOTHING, about_to_be_rolled
-        from shoot_cli.ui.styles import as_is
+        from shoot_cli.ui.styles import literal
 
         try:
             with Budget(AT_PROMPT):
                 shown = about_to_be_rolled(question, self.plain)
         except TooMany as error:
-            shown = [as_is(f"The odds of this roll: {TOO_MUCH} ({error}).")]
+            shown = [literal(f"The odds of this roll: {TOO_MUCH} ({error}).")]
         in_progress = current_attack(self.ruleset.battle, self.start, answers, self.settings, self.keys)
         if in_progress is None:
-            return [*shown, as_is("No attack is going on." if shown else f"{NOTHING} No attack is going on.")]
+            return [*shown, literal("No attack is going on." if shown else f"{NOTHING} No attack is going on.")]
         return [*shown, *self.attack(in_progress)]
 
     def attack(self, in_progress: InProgress) -> list[RenderableType]:
@@ -277,7 +277,7 @@ class OddsAtPrompt:
         from shoot_cli.input.answerers import Missing
         from shoot_cli.odds import TooMany
         from shoot_cli.ui.results import NOTHING, of_attack
-        from shoot_cli.ui.styles import as_is
+        from shoot_cli.ui.styles import literal
 
         shown: list[RenderableType] = []
         for from_here, head, what in parts_of(in_progress):
@@ -285,9 +285,9 @@ class OddsAtPrompt:
                 result = self.worked_out(in_progress, from_here)
             except Missing as missing:
                 first = "" if in_progress.rolled else f"{NOTHING} "
-                return [*shown, as_is(f"{first}{why_not(what, missing)}")]
+                return [*shown, literal(f"{first}{why_not(what, missing)}")]
             except (TooMany, BadAnswer) as error:
-                shown.append(as_is(why_not(what, error)))
+                shown.append(literal(why_not(what, error)))
             else:
                 shown += of_attack(
                     head, result, {**self.ruleset.titles, **self.ruleset.measure_titles(in_progress.start)}, self.plain
@@ -301,7 +301,7 @@ class OddsAtPrompt:
         from shoot_cli.odds import Budget, odds
 
         whole = self.ruleset.attack, self.ruleset.for_odds(in_progress.start)
-        sequence, start = (in_progress.rest, in_progress.now) if from_here else whole
+        sequence, start = (in_progress.rest, in_progress.record) if from_here else whole
         budget = Budget(AT_PROMPT)
         ends = odds(sequence, start, AlreadyAnswered(in_progress.answers), settings=self.settings, budget=budget)
         result = result_of(self.ruleset, ends)
@@ -419,9 +419,9 @@ class KeyViews:
             index: [*([BY_PHONE] if response.via else []), *filter(None, [remark(response, question)])]
             for index, (response, question) in enumerate(answered)
         }
-        return self.shown.printer.log(entries, self.game.start, take, self.came(), notes)
+        return self.shown.printer.log(entries, self.game.start, take, self.results(), notes)
 
-    def came(self) -> dict[int, str]:
+    def results(self) -> dict[int, str]:
         """Return the results of finished attacks by their index in the log: `4 slain, 6 of 10 left`."""
         table, ruleset = self.game.seated(), self.game.ruleset
         by_attack: dict[int, list[FinishedAttack]] = {}

@@ -69,7 +69,7 @@ class Watcher:
         self.before: Any = None  # status of both armies before an amendment
         self.questions: list[Question] = []  # questions by index, undone ones too
         self.phases = FinishedPhases()
-        self.told = battle.fold.copy()  # log state up to the last told event
+        self.told_state = battle.fold.copy()  # log state up to the last told event
         self.file = fingerprint(store)
 
     def follow(self) -> None:
@@ -191,7 +191,7 @@ class Watcher:
         """Show an event that is no answer."""
         kind, payload = event.kind, event.payload
         if kind not in ("undo", "redo", "amend", "insert"):
-            self.told.add(event)
+            self.told_state.add(event)
             return
         if self.before is None and (kind in ("amend", "insert") or payload.get("amend")):
             record = self.table.record if self.table else None
@@ -204,9 +204,9 @@ class Watcher:
         from shoot_cli.play.amendment import changed_words, told_words
 
         kind, payload = event.kind, event.payload
-        history = self.told.history
+        history = self.told_state.history
         before, last = history.whole(), history.past[-1] if history.past else None
-        self.told.add(event)
+        self.told_state.add(event)
         answers = history.whole()
         if kind in ("amend", "insert") or payload.get("amend"):
             last = history.past[-1] if last is None or kind != "undo" else last

@@ -164,7 +164,7 @@ class Phones:
                 return visible(f"{decided.sentence()}: {decided.so}".rstrip(": ")) if decided else ""
             if isinstance(question, Phrases) and question.tells and answer:
                 return visible(question.tells(question.read(answer)))
-            comes = self.shown.sight.comes_of(answer)
+            comes = self.shown.sight.immediate_losses(answer)
             chosen = question.options if isinstance(question, Choose) else ()
             doubt = next((option.doubt for option in chosen if option.value == answer), "")
             return visible("; ".join(filter(None, (answer_words(question, answer), comes, doubt))))

@@ -135,8 +135,8 @@ class Deck:
         self.asked = self.new = 0
         self.last: Card | None = None
         self.before: dict[Card, CardKnown] = {}  # what was known when the last question was drawn
-        self.when: dict[Card, int] = {}  # number of the question at which a card was last asked in this session
-        self.again: dict[Card, int] = {}  # wrongly answered cards, and the question number at which they come back
+        self.last_asked: dict[Card, int] = {}  # number of the question at which a card was last asked in this session
+        self.returns_at: dict[Card, int] = {}  # wrongly answered cards, and the question number at which they come back
         self.came_back: Counter[Card] = Counter()
         self.past: dict[str, Any] = {}  # all this before the latest answer
 
@@ -152,17 +152,18 @@ class Deck:
     def answered(self, card: Card, right: bool) -> None:
         """Note the answer. The memory must have it already, because a level may open."""
         self.past = {
-            name: copy(getattr(self, name)) for name in ("asked", "new", "before", "when", "again", "came_back")
+            name: copy(getattr(self, name))
+            for name in ("asked", "new", "before", "last_asked", "returns_at", "came_back")
         }
         self.past["level"] = self.level
-        is_back = card in self.again
+        is_back = card in self.returns_at
         self.came_back[card] += is_back
-        self.again.pop(card, None)
+        self.returns_at.pop(card, None)
         self.asked += 1
-        self.new += card not in self.when and card not in self.before
-        self.when[card] = self.asked
+        self.new += card not in self.last_asked and card not in self.before
+        self.last_asked[card] = self.asked
         if not right and self.came_back[card] < COMES_BACK:
-            self.again[card] = self.asked + BETWEEN
+            self.returns_at[card] = self.asked + BETWEEN
         if right:
             self.level = self.open_level()
 
@@ -173,7 +174,7 @@ class Deck:
     def lay_aside(self, card: Card) -> None:
         """Ask this card no more."""
         self.makers.cards.pop(card, None)
-        self.again.pop(card, None)
+        self.returns_at.pop(card, None)
 
     def open_level(self) -> int:
         """Return the highest open level. A level whose cards here were all right does not block the next one."""
@@ -198,13 +199,13 @@ class Deck:
         known = {card: knowledge for card, knowledge in self.memory.cards().items() if card in cards}
         self.before = known
         others = [card for card in cards if card != self.last]
-        returning = [card for card in others if card in self.again and self.again[card] <= self.asked]
+        returning = [card for card in others if card in self.returns_at and self.returns_at[card] <= self.asked]
         if returning:
-            return min(returning, key=lambda card: self.again[card])
-        if early := [card for card in self.first if card in others and card not in self.when]:
+            return min(returning, key=lambda card: self.returns_at[card])
+        if early := [card for card in self.first if card in others and card not in self.last_asked]:
             return early[0]
         # A card that was wrong too often today is skipped, because it would be due again at once.
-        free = [card for card in others if card not in self.again and self.came_back[card] < COMES_BACK]
+        free = [card for card in others if card not in self.returns_at and self.came_back[card] < COMES_BACK]
         due = [card for card in free if card in known and known[card].due <= self.memory.now()]
         wanted = self.new < self.wanted
         fresh = [card for card in free if card not in known and (wanted or (self.is_open(card) and not self.planned))]
@@ -212,13 +213,14 @@ class Deck:
         late = wanted and bool(first)
         if due and not (late and (self.planned or 2 * self.new <= self.asked)):
             return self.weakest(due, known)
-        rest = [card for card in free if card in known and card not in self.when]
+        rest = [card for card in free if card in known and card not in self.last_asked]
         if fresh and (late or not rest or 2 * (self.new + 1) <= self.asked + 1):
             return self.makers.source.weighed((card, self.makers.common(card)) for card in first[:1] or fresh)
         if rest:
             return self.weakest(rest, known)
-        if met := [card for card in others if card in self.when or card in known]:
-            return min(met, key=lambda card: (card not in self.again, self.again.get(card, 0), self.when.get(card, 0)))
+        if met := [card for card in others if card in self.last_asked or card in known]:
+            again, asked = self.returns_at, self.last_asked
+            return min(met, key=lambda card: (card not in again, again.get(card, 0), asked.get(card, 0)))
         return self.last if self.last in cards else None
 
     def left(self) -> int:
@@ -228,8 +230,8 @@ class Deck:
         fresh = sum(card not in known for card in cards)
         return (
             min(self.wanted - self.new, fresh)
-            + sum(card not in self.when for card in {*self.first} & {*cards})
-            + len(self.again)
+            + sum(card not in self.last_asked for card in {*self.first} & {*cards})
+            + len(self.returns_at)
         )
 
     def is_open(self, card: Card) -> bool:
@@ -359,7 +361,7 @@ class DrillSession:
         """Return a sentence that says when the last question comes back; "" if unknown. `until`: the day of a game."""
         rule, kind = self.card
         questions = self.questions
-        if isinstance(questions, Deck) and self.card in questions.again and self.more(len(self.asked) + BETWEEN):
+        if isinstance(questions, Deck) and self.card in questions.returns_at and self.more(len(self.asked) + BETWEEN):
             return f"It comes back after {BETWEEN} others."
         known = self.memory.cards().get((rule, kind))
         if known is None:

@@ -63,7 +63,7 @@ class Asking:
         """Return a drawn value: one of a list ("-" is None), a number (`from`, `to`, `below`), a meeting, or a
         function's result."""
         if isinstance(how, list):
-            return plain(self.source.one(how))
+            return plain(self.source.pick(how))
         if isinstance(how, str):
             return self.called(key, how)
         if "meet" in how:
@@ -75,7 +75,7 @@ class Asking:
             most = self.number(how["to"]) if "to" in how else self.number(how["below"]) - 1
             return self.source.random.randint(least, most)
         if "dice" in how:
-            rolled = [self.source.one(range(1, 7)) for _ in range(self.number(how["dice"]))]
+            rolled = [self.source.pick(range(1, 7)) for _ in range(self.number(how["dice"]))]
             show = how.get("show", ())
             faces = (*rolled, *(self.value(show) if isinstance(show, str) else show))
             return tuple(sorted(faces, reverse=True)) if how.get("sorted") else faces
@@ -352,7 +352,7 @@ def maker(room: DrillModules, card: Card) -> Maker:
             raise card.wrong(str(error)) from error
 
     def made_quiz(source: Source) -> Quiz:
-        source.as_usual(*card.parts.get("usual", ()))
+        source.require_defaults(*card.parts.get("usual", ()))
         if "met" in card.parts:
             source.must_meet(room.meetings, room.fits(card.parts["met"]))
         weighed = ((way, way.parts.get("weight", 1)) for way in ways)
@@ -375,7 +375,8 @@ def maker(room: DrillModules, card: Card) -> Maker:
 # Questions for two lists are about what these lists have.
 
 STRANGE = 12  # the most questions about something that two lists do not have
-TELLS = ("source", "text", "when", "reach", "keyword", "called", "gives", "words", "note")  # fields that tell of others
+# fields that tell of others
+TELLS = ("source", "text", "when", "conditions", "reach", "keyword", "called", "gives", "words", "note")
 CHARACTERISTICS = {
     "BS": ("skill", "ballistic_skill"), "Sv": ("save", "armour"), "AP": ("ap",),
     "Toughness": ("toughness",), "Strength": ("strength",),

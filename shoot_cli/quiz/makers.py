@@ -116,8 +116,8 @@ def rolled(
             if quiz.kind == source.kind and any(reason.rule == source.rule for reason in quiz.because)
         ]
         if choices:
-            quiz, roll, record = source.one(choices)
-            situation = source.told(quiz.situation or source.ruleset.situation(record))
+            quiz, roll, record = source.pick(choices)
+            situation = source.situation_text(quiz.situation or source.ruleset.situation(record))
             data = tuple(sorted({**dict(quiz.facts), **about(roll, record)}.items()))
             options = source.listed(quiz.right, quiz.options, len(quiz.options))
             return quiz.but(rule=source.rule, situation=situation, options=options, cell=cell(roll, record), facts=data)
@@ -130,7 +130,7 @@ def in_order(steps: Sequence[str], what: str) -> Maker:
     attack"."""
 
     def make(source: Source) -> Quiz:
-        if source.one((True, False)):
+        if source.pick((True, False)):
             index = source.random.randrange(len(steps) - 1)
             right, others = steps[index + 1], [*steps[:index], *steps[index + 2 :]]
             source.random.shuffle(others)
@@ -167,7 +167,7 @@ def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
         title = source.ruleset.title
         because = f"{title}: {custom.text}"
         told = [f"{name}: {text}" for name, text in elsewhere]
-        if source.one((True, False)) or len(elsewhere) < alike:  # another edition does the same
+        if source.pick((True, False)) or len(elsewhere) < alike:  # another edition does the same
             text = f"How does {title} do it: {topic}?"
             facts = {"ask": "custom", "topic": topic}
             wrong = [text for _, text in elsewhere]
@@ -206,7 +206,7 @@ def mistaken(
             break
         rolls = explained_rolls(played)
         guilty = [entry for entry in rolls if any(reason.rule == source.rule for reason in entry.question.need.because)]
-        quiz = spoilt(source, played, rolls, source.one(guilty)) if len(rolls) > 1 and guilty else None
+        quiz = spoilt(source, played, rolls, source.pick(guilty)) if len(rolls) > 1 and guilty else None
         if quiz and len(quiz.options) == LINES and quiz.options.index(quiz.right) == index:
             return quiz
         other = other or quiz
@@ -236,7 +236,7 @@ def spoilt(source: Source, played: PlayedAttack, rolls: list[Any], guilty: Any) 
     shown = rolls[first : first + LINES]
     need = guilty.question.need
     numbers = [n for n in (need.target - 1, need.target + 1) if 2 <= n <= guilty.question.sides]
-    wrong = need.but(target=source.one(numbers))
+    wrong = need.but(target=source.pick(numbers))
     lines = [line(entry, wrong if entry is guilty else entry.question.need) for entry in shown]
     if len({*lines}) < len(lines):
         return None

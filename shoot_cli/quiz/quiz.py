@@ -215,7 +215,7 @@ class Source:
         """The settings of these armies."""
         return self.pairs[0].settings if self.pairs else self.ruleset.defaults()
 
-    def as_usual(self, *keys: str) -> None:
+    def require_defaults(self, *keys: str) -> None:
         """:raises NothingToAsk: one of these settings does not have its default, which the words assume"""
         usual = self.ruleset.defaults()
         if any(self.settings[key] != usual[key] for key in keys):
@@ -223,7 +223,7 @@ class Source:
 
     # Drawing --------------------------------------------------------------------------------------------------------
 
-    def one(self, items: Iterable[T]) -> T:
+    def pick(self, items: Iterable[T]) -> T:
         return self.random.choice([*items])
 
     def weighed(self, items: Iterable[tuple[T, float]]) -> T | None:
@@ -336,7 +336,7 @@ class Source:
 
     # Questions ------------------------------------------------------------------------------------------------------
 
-    def told(self, situation: str) -> str:
+    def situation_text(self, situation: str) -> str:
         """Return the situation, with who shoots before it if the learner named both lists."""
         known = self.own and len(self.met) == 1
         return f"{WHO_SHOOTS[min(self.met)]} {situation}".rstrip() if known else situation
@@ -369,7 +369,8 @@ class Source:
             raise ValueError(f"{text}: {right} is all there is to choose")
         first = (Reason(because, self.rule),) if isinstance(because, str) else because
         values = tuple(sorted((facts or {}).items()))
-        return Quiz(self.kind, text, listed, str(right), (*first, *more), self.rule, self.told(situation), cell, values)
+        situation = self.situation_text(situation)
+        return Quiz(self.kind, text, listed, str(right), (*first, *more), self.rule, situation, cell, values)
 
     def listed(self, right: str, wrong: Iterable[str], most: int = MOST) -> tuple[str, ...]:
         """Return so many options: the first wrong ones; of numbers the first one, which people take for right, and as

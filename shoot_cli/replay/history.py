@@ -27,7 +27,7 @@ class Rope(Sequence[Element]):
         self.tree: Tree = (0, len(items), items, 0) if items else None
 
     @classmethod
-    def of(cls, tree: Tree) -> Rope[Element]:
+    def from_tree(cls, tree: Tree) -> Rope[Element]:
         rope = cls()
         rope.tree = tree
         return rope
@@ -42,7 +42,7 @@ class Rope(Sequence[Element]):
     def __getitem__(self, which: int | slice) -> Element | Rope[Element]:
         if isinstance(which, slice):
             first, end, _ = which.indices(len(self))
-            return Rope.of(cut(cut(self.tree, end)[0], first)[1])
+            return Rope.from_tree(cut(cut(self.tree, end)[0], first)[1])
         at = which + len(self) if which < 0 else which
         if self.tree is None or not 0 <= at < self.tree[1]:
             raise IndexError(which)
@@ -63,7 +63,7 @@ class Rope(Sequence[Element]):
                 yield from left[right : right + length]
 
     def __add__(self, other: Rope[Element]) -> Rope[Element]:
-        return Rope.of(join(self.tree, other.tree))
+        return Rope.from_tree(join(self.tree, other.tree))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rope) and (self.tree is other.tree or [*self] == [*other])
@@ -470,5 +470,5 @@ class KeptAnswer(Response):
 
     number: int = 0
     at: str = ""
-    was: KeptAnswer | None = None
+    previous: KeptAnswer | None = None
     wish: str = ""

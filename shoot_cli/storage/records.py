@@ -177,7 +177,7 @@ class LogState:
                     place = _place_in(event, "of") if "of" in payload else None
                     old = self.history.carry.get(place) if place is not None else None
                     answer = _answer_in(event)
-                    self.history.add(answer if old is None else answer.but(was=without_history(old)), place)
+                    self.history.add(answer if old is None else answer.but(previous=without_history(old)), place)
                 case "undo" if payload.get("amend"):
                     self.history.revert()
                 case "undo":
@@ -189,7 +189,7 @@ class LogState:
                 case "amend":
                     at = _place_in(event, "at")
                     old = without_history(self.history.whole()[at]) if at < self.history.count else None
-                    self.history.amend(at, _answer_in(event).but(was=old, wish=_who_asked(event)))
+                    self.history.amend(at, _answer_in(event).but(previous=old, wish=_who_asked(event)))
                 case "insert":
                     self.history.insert(_place_in(event, "at"), _answer_in(event))
                 case "keep":
@@ -217,7 +217,7 @@ class LogState:
 
 def without_history(answer: KeptAnswer) -> KeptAnswer:
     """Return the answer without its own predecessor, so that repeated changes do not build a long chain."""
-    return answer.but(was=None) if answer.was else answer
+    return answer.but(previous=None) if answer.previous else answer
 
 
 def _answer_in(event: Event) -> KeptAnswer:

@@ -304,7 +304,7 @@ def value_of(parts: Sequence[Any], known: Sequence[Any]) -> Any:
 # Where the walk stood -------------------------------------------------------------------------------------------------
 
 
-class Stand(Record):
+class PlaceData(Record):
     """A place between two attacks as data. `at` and `entered` have one item for each nested sequence, outermost first.
 
     `log`, `attacks`, `over`, `phases` and `passed_on` count what the table had; `begun` and the rest are its state.
@@ -329,17 +329,17 @@ class Stand(Record):
     lucky: bool
 
 
-def stand_of(place: Place, between: tuple[str, ...], lucky: bool) -> Stand:
+def place_data(place: Place, between: tuple[str, ...], lucky: bool) -> PlaceData:
     """Return this place as data."""
     asked, log, (attacks, phases, over), (_, begun, attack, _, told_at, told), passed_on, rights = place.mark
-    return Stand(
+    return PlaceData(
         tuple(frame[1] for frame in place.frames), tuple(frame[3] for frame in place.frames), place.record, asked,
         log, attacks, over, phases, passed_on, begun, attack, told_at, told, rights, between,
         lucky,
     )  # fmt: skip
 
 
-def place_of(stand: Stand, sequence: Steps) -> Place:
+def place_of(stand: PlaceData, sequence: Steps) -> Place:
     """Return the place in the sequence. :raises ValueError, IndexError, TypeError: it has no such place"""
     nodes, owner, stage = sequence, None, ""
     frames: list[tuple[Any, ...]] = []
@@ -422,14 +422,14 @@ class RememberedPlace:
             if begun != hash_of(known.parts):
                 return None
             stand = value_of(parts, known.values)
-            if type(stand) is not Stand or stand.asked != asked:
+            if type(stand) is not PlaceData or stand.asked != asked:
                 return None
             place = place_of(stand, self.sequence)
             self.kept, self.lucky = asked, stand.lucky
             return Found(place, self.before(stand, answers[:asked]), stand.between)
         return None
 
-    def before(self, stand: Stand, answers: Sequence[Response]) -> Table:
+    def before(self, stand: PlaceData, answers: Sequence[Response]) -> Table:
         """Return a table with what was logged before the place. It is made when somebody looks at it."""
         made_once: list[Table] = []
 
@@ -448,13 +448,13 @@ class RememberedPlace:
         table.passed_on = first(stand.passed_on, lambda played: played.passed_on)
         return table
 
-    def replayed(self, stand: Stand, answers: Sequence[Response]) -> Table:
+    def replayed(self, stand: PlaceData, answers: Sequence[Response]) -> Table:
         """Play the answers before the place again. :raises Mismatch: they come to something else; it is forgotten"""
         table, walk = replaying(answers, self.settings), Walk(self.sequence, self.start)
         with suppress(Missing):
             walk.play(walk.beginning, table)
         place = next((place for place in walk.nominations if place.asked == stand.asked), None)
-        if place is None or stand_of(place, stand.between, thrown(table.log[: stand.log])) != stand:
+        if place is None or place_data(place, stand.between, thrown(table.log[: stand.log])) != stand:
             self.forget()
             raise Mismatch("what was remembered of it does not fit its answers, and is forgotten: open it again")
         return table
@@ -471,7 +471,7 @@ class RememberedPlace:
             known = Parts()
             known.add(self.start)
             first, begun = len(known.parts), hash_of(known.parts)
-            stand = stand_of(place, tuple(sorted(journal.between)), self.has_luck(table.log[: place.mark[1]]))
+            stand = place_data(place, tuple(sorted(journal.between)), self.has_luck(table.log[: place.mark[1]]))
             if known.add(stand) != len(known.parts) - 1:
                 return
             check = self.checked_by(journal.answers[: place.asked])

@@ -509,7 +509,7 @@ def commands(frame: PromptFrame, only_back: bool, width: int) -> list[Text]:
 
     If one of undo and redo works, both are listed. If `only_back` is True, no other command is.
     """
-    labels, lines = frame.told(), []
+    labels, lines = frame.labels(), []
     undo_or_redo = any(key in frame.shown for key in IDLE)
     for key, what in COMMANDS.items():
         is_idle = key in frame.quiet

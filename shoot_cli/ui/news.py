@@ -11,9 +11,9 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from shoot_cli.asked.scene import FIRST, AttackOver, Item, News, PhaseOver, Thrown, Told, WentBack
-from shoot_cli.asked.sentences import came as meant
 from shoot_cli.asked.sentences import came_to, ends, has_own_words, label_of, outcomes
 from shoot_cli.asked.sentences import chart_rows as rows_on
+from shoot_cli.asked.sentences import result_text as meant
 from shoot_cli.battle.summaries import need_of
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Need, Roll, Total
@@ -286,9 +286,9 @@ def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> lis
     if rows := rows_on(question):
         if isinstance(question, Total):
             assert question.means
-            return chart(rows, width, {question.means.of(entry.value).one: 1}, [entry.value])
+            return chart(rows, width, {question.means.outcome(entry.value).singular: 1}, [entry.value])
         results = outcomes(question, entry.answer, entry.value)
-        return chart(rows, width, {outcome.one: n for outcome, n in results}, faces)
+        return chart(rows, width, {outcome.singular: n for outcome, n in results}, faces)
     if not faces:
         return indented(styled_line((f"{label}: ", "past"), (words, "strong")), width)
     if isinstance(question, Total):

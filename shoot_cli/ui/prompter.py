@@ -32,12 +32,12 @@ from shoot_cli.asked.rows import (
 from shoot_cli.asked.sentences import (
     Foretell,
     answer_words,
-    came,
     has_own_words,
     hint_beside_row,
     hint_in_one_line,
     in_a_row,
     preview_text,
+    result_text,
     typed_words,
 )
 from shoot_cli.engine import questions
@@ -114,7 +114,7 @@ class Keys(Record):
     can_redo: Callable[[], bool] = lambda: True
     idle: Mapping[Key, str] = IDLE  # said where there is nothing to undo or redo
     thrice: Callable[[], bool] = lambda: True  # True if there are three answers to take back
-    told: Callable[[], Mapping[Key, str]] = dict  # what undo and redo would do, in words
+    labels: Callable[[], Mapping[Key, str]] = dict  # what undo and redo would do, in words
     quiet: Callable[[], Collection[Key]] = tuple  # keys with nothing to show now: not listed, and they say so
 
     def able(self) -> list[Key]:
@@ -245,7 +245,7 @@ BROUGHT_BACK = "The Up key brings it back."
 ANY_NUMBER = questions.Number("", 0, 1000, None, "inches", False)  # typed behind a row that needs none
 
 
-def of_several(question: questions.Question, typed: object) -> bool:
+def has_several_parts(question: questions.Question, typed: object) -> bool:
     """Return True if a typed line has several parts, so that one of them may be refused and others not."""
     try:
         return isinstance(question, questions.Phrases) and isinstance(typed, str) and len(question.split(typed)) > 1
@@ -385,7 +385,7 @@ class Prompter:
             try:
                 return take(reply)
             except BadAnswer as wrong:
-                self.refuse(wrong, whole=isinstance(reply, str) and of_several(prompt.question, reply))
+                self.refuse(wrong, whole=isinstance(reply, str) and has_several_parts(prompt.question, reply))
                 if isinstance(reply, str):
                     refused = "" if has_lines(reply) else reply
                 near = nearest_row(refused, prompt.options) if TAKES_NEAR in str(wrong) else None
@@ -578,7 +578,7 @@ class Prompter:
                 raise
             except BadAnswer as wrong:
                 slipped = bool(text.strip()) and isinstance(question, questions.Phrases) and question.offers is None
-                self.refuse(wrong, text, of_several(question, text))
+                self.refuse(wrong, text, has_several_parts(question, text))
 
     def at_once(self, question: questions.Question) -> tuple[Key, ...]:
         """Return the keys that work in an empty line without Enter. With names only `?` works.
@@ -607,7 +607,7 @@ class Prompter:
                 except Undo:  # back to the first throw
                     continue
         if has_own_words(question) and self.in_sight and not self.drawn:
-            self.say(f"  {came(question, answer, question.read(answer))}")
+            self.say(f"  {result_text(question, answer, question.read(answer))}")
         self.echo(typed_words(question, answer))
         return answer
 
@@ -652,8 +652,8 @@ class Prompter:
         refused, anew = self.refused, self.anew
         self.refused, self.anew = "", False
         frame = PromptFrame(
-            hint=hint, keys=self.taken(), quiet=quiet, throw=throw, told=keys.told, kind=kind_of(question), anew=anew,
-            refused=refused, escapes=keys.escapes, thrice=keys.thrice,
+            hint=hint, keys=self.taken(), quiet=quiet, throw=throw, labels=keys.labels, kind=kind_of(question),
+            anew=anew, refused=refused, escapes=keys.escapes, thrice=keys.thrice,
         )  # fmt: skip
         if not self.drawn:
             return frame._replace(progress=self.players.progress())

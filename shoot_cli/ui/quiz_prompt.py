@@ -31,7 +31,7 @@ from shoot_cli.ui.cursor_screen import CursorScreen, Prompt
 from shoot_cli.ui.menu import Choices
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import Key, PromptFrame, Screen, fragments, several, typed
-from shoot_cli.ui.styles import ROOMY, as_is, fill, indented, key_row, left_right, styled_line, with_theme, wrapped
+from shoot_cli.ui.styles import ROOMY, fill, indented, key_row, left_right, literal, styled_line, with_theme, wrapped
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyPressEvent
@@ -188,22 +188,22 @@ class MasteryScreen(Record):
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         mastery = self.found
-        yield as_is(self.title, "bold")
+        yield literal(self.title, "bold")
         if not mastery.asked:
-            yield as_is(NOTHING)
+            yield literal(NOTHING)
             return
         for line in self.summary():
-            yield as_is(line)
+            yield literal(line)
         if self.more:
-            yield as_is(self.more, "dim")
+            yield literal(self.more, "dim")
             return
-        yield as_is("")
+        yield literal("")
         if not self.plain and options.max_width >= WIDE:
             yield self.table()
         else:
             yield from self.lines()
         if left := len(self.found.steps) - len(self.steps):
-            yield as_is(f"And {counted(left, 'other step')}: shoot drill stats --steps", "dim")
+            yield literal(f"And {counted(left, 'other step')}: shoot drill stats --steps", "dim")
         yield from self.weakest()
 
     def summary(self) -> Iterator[str]:
@@ -226,9 +226,9 @@ class MasteryScreen(Record):
 
         table = grid(*HEADS, plain=self.plain)
         for step in self.steps:
-            table.add_row(*map(as_is, self.cells(step)), style="bold" if self.rules else "")
+            table.add_row(*map(literal, self.cells(step)), style="bold" if self.rules else "")
             for rule in step.rules if self.rules else ():
-                table.add_row(*map(as_is, self.rule_cells(rule)))
+                table.add_row(*map(literal, self.rule_cells(rule)))
         return table
 
     def cells(self, step: StepMastery) -> tuple[str, ...]:
@@ -242,22 +242,22 @@ class MasteryScreen(Record):
     def lines(self) -> RenderResult:
         for step in self.steps:
             right = f", {of(step.right, step.asked)} right" if step.asked else ""
-            yield as_is(f"{self.bar(step.mastery)} {percent(step.mastery)} {step.title}{right}")
+            yield literal(f"{self.bar(step.mastery)} {percent(step.mastery)} {step.title}{right}")
             for rule in step.rules if self.rules else ():
                 words = f"{self.bar(rule.mastery)} {percent(rule.mastery)} {rule.rule} {rule.title}"
-                yield Padding(as_is(words), (0, 0, 0, 2), expand=False)
+                yield Padding(literal(words), (0, 0, 0, 2), expand=False)
 
     def weakest(self) -> RenderResult:
         if not self.found.weakest:
             return
-        yield as_is("")
-        yield as_is("Weakest rules", "bold")
+        yield literal("")
+        yield literal("Weakest rules", "bold")
         for rule in self.found.weakest[: FEWEST if self.short else None]:
             kinds = ", ".join(rule.kinds)
-            yield as_is(
+            yield literal(
                 f"{rule.rule} {rule.title}: {of(rule.right, rule.asked)} right{'' if self.short else f' ({kinds})'}"
             )
-        yield as_is(f"Read again: shoot rules {self.found.weakest[0].rule}", "dim")
+        yield literal(f"Read again: shoot rules {self.found.weakest[0].rule}", "dim")
 
     def bar(self, share: float) -> str:
         full = round(share * BAR)

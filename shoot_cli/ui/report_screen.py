@@ -16,7 +16,7 @@ from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
 from shoot_cli.ui.console import console, is_plain
 from shoot_cli.ui.screen import View, ViewPage
-from shoot_cli.ui.styles import ROOMY, Part, as_is, styled_line, wrapped
+from shoot_cli.ui.styles import ROOMY, Part, literal, styled_line, wrapped
 from shoot_cli.ui.tables import DistributionTable, grid
 
 GAP = 2  # columns between two columns of a table
@@ -42,16 +42,16 @@ class ReportView(Record):
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         title, sheets, notes = self.report.title, self.report.sheets, self.report.notes
-        yield as_is(title, "bold")
+        yield literal(title, "bold")
         for line in (*self.report.head, *self.report.lead):
-            yield as_is(line)
+            yield literal(line)
         for sheet in sheets:
             yield Text("")
             yield SheetView(folded(sheet.but(title="") if sheet.title == title else sheet), self.plain)
         if notes:
             yield Text("")
         for note in notes:
-            yield as_is(note, "dim")
+            yield literal(note, "dim")
 
 
 class SheetView(Record):
@@ -66,9 +66,9 @@ class SheetView(Record):
             yield DistributionTable(sheet.title or "Distribution", sheet.law)
             return
         if sheet.title:
-            yield as_is(sheet.title, "bold")
+            yield literal(sheet.title, "bold")
         if not sheet.rows:
-            yield as_is(NOTHING)
+            yield literal(NOTHING)
         elif parts := parts_of(sheet, width):
             for number, part in enumerate(parts):
                 if number:
@@ -77,9 +77,9 @@ class SheetView(Record):
         else:
             yield from blocks(sheet, width)
         for legend in sheet.legend():
-            yield as_is(legend, "dim")
+            yield literal(legend, "dim")
         for note in sheet.notes:
-            yield as_is(note)
+            yield literal(note)
 
 
 def parts_of(sheet: Sheet, width: int) -> list[list[int]]:
@@ -225,7 +225,7 @@ def blocks(sheet: Sheet, width: int) -> Iterator[Text]:
     title = min(title, width - INDENT - GAP - value)
     marks = any(sign(sheet, index) for index in numbers)
     for row in sheet.rows:
-        yield as_is(signed(row[0]), MARKED if row[0].best else "bold")
+        yield literal(signed(row[0]), MARKED if row[0].best else "bold")
         for number, run in groupby(titles, lambda index: sheet.columns[index].number):
             indexes = [*run]
             if not number:

@@ -21,7 +21,7 @@ from shoot_cli.engine.reasons import yes_or_no
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import EXCESS, ValueRange
 from shoot_cli.ui.console import console
-from shoot_cli.ui.styles import as_is
+from shoot_cli.ui.styles import literal
 from shoot_cli.ui.tables import DistributionTable, dice_pool, grid, summary, told_line
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def show_assumed(screen: Console, result: AttackResult) -> None:
     assumed, names = result.answers.assumed, result.answers.names
     first = ruleset_named(result.ruleset).asked_first if assumed else ()
     if words := assumed_note(assumed.items(), names, first, page=False):
-        screen.print(as_is(words, "dim"))
+        screen.print(literal(words, "dim"))
 
 
 class ModelReport(TypedDict):
@@ -67,7 +67,7 @@ class ModelReport(TypedDict):
 def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: bool) -> None:
     screen, titles, report = console(plain), task.titles(), result.report
     head = f"{result.attacker} shooting at {result.target} ({task.ruleset.title}), seed {result.seed}"
-    screen.print(as_is(head, "bold"))
+    screen.print(literal(head, "bold"))
     show_above(screen, result)
     for entry in table.log:
         question = entry.question
@@ -77,7 +77,7 @@ def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: b
             screen.print(dice_pool(entry))
         elif question.key in table.given.used:
             names = task.ruleset.sides(entry.record)
-            screen.print(as_is(f"{instruction(question, names)} > {answer_words(question, entry.answer)}"))
+            screen.print(literal(f"{instruction(question, names)} > {answer_words(question, entry.answer)}"))
     screen.print()
     casualties = grid(
         ("Model", "left"), ("Alive", "right"), (f"{titles.get('points', 'Wounds')} left", "right"), plain=plain
@@ -85,13 +85,15 @@ def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: b
     for model in cast("Sequence[ModelReport]", report["models"]):
         wounds = model["wounds"]
         left = str(wounds[0]) if len(set(wounds)) == 1 else ", ".join(map(str, wounds)) if wounds else "-"
-        casualties.add_row(as_is(model["name"]), str(model["alive"]), left if len(set(wounds)) != 1 else f"{left} each")
+        casualties.add_row(
+            literal(model["name"]), str(model["alive"]), left if len(set(wounds)) != 1 else f"{left} each"
+        )
     screen.print(casualties)
     destroyed = f"{task.target.name} is destroyed. " if report["destroyed"] else ""
     losses = f"{report['slain']} slain, {counted(cast('int', report['damage']), 'wound')} lost"
     if titles.keys() & {"slain", "damage"}:
         losses = ", ".join(f"{title(name, titles)}: {report[name]}" for name in losses_of(titles))
-    screen.print(as_is(f"{destroyed}{losses}.", "bold"))
+    screen.print(literal(f"{destroyed}{losses}.", "bold"))
     for key in report:
         if key not in ("slain", "damage", "destroyed", "models"):
             value = report[key]
@@ -101,14 +103,14 @@ def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: b
             shown = (", ".join(value) or "nobody") if isinstance(value, list) else shown
             if isinstance(value, dict):
                 shown = ", ".join(f"{n} {name}" for name, n in value.items())
-            screen.print(as_is(f"{title(key, titles)}: {shown}"))
+            screen.print(literal(f"{title(key, titles)}: {shown}"))
     show_assumed(screen, result)
     show_not_counted(screen, result)
 
 
 def show_repeated(result: RolledResult, titles: Mapping[str, str], plain: bool) -> None:
     screen, times = console(plain), result.times
-    screen.print(as_is(f"{result.attacker} shooting at {result.target}, {times} times, seed {result.seed}", "bold"))
+    screen.print(literal(f"{result.attacker} shooting at {result.target}, {times} times, seed {result.seed}", "bold"))
     show_above(screen, result)
     rows = []
     for name in losses_of(titles):
@@ -117,20 +119,20 @@ def show_repeated(result: RolledResult, titles: Mapping[str, str], plain: bool) 
     screen.print(summary(rows, plain=plain))
     first = losses_of(titles)[0]
     screen.print(DistributionTable(title(first, titles), result.laws[first], plain))
-    screen.print(as_is(destroyed_words(result.destroyed, titles, f" ({round(result.destroyed * times)} times)")))
+    screen.print(literal(destroyed_words(result.destroyed, titles, f" ({round(result.destroyed * times)} times)")))
     show_not_counted(screen, result)
 
 
 def show_not_counted(screen: Console, result: AttackResult) -> None:
     """Print the abilities of both units that the result leaves to the players, in one line."""
     if words := "; ".join(result.answers.not_counted):
-        screen.print(as_is(f"Not counted: {words}.", "dim"))
+        screen.print(literal(f"Not counted: {words}.", "dim"))
 
 
 def show_above(screen: Console, result: AttackResult) -> None:
     """Print what stands above all numbers."""
     for line in above_all(result.answers):
-        screen.print(as_is(line))
+        screen.print(literal(line))
 
 
 def show_odds(result: AttackResult, plain: bool, titles: Mapping[str, str] = {}) -> None:
@@ -139,18 +141,18 @@ def show_odds(result: AttackResult, plain: bool, titles: Mapping[str, str] = {})
     if isinstance(result, SuccessionResult):
         from shoot_cli.ui.report_screen import SheetView
 
-        screen.print(as_is(f"{result.attacker} shooting at {result.target}: exact odds", "bold"))
+        screen.print(literal(f"{result.attacker} shooting at {result.target}: exact odds", "bold"))
         for line in filter(None, [result.standing, *above_all(result.answers), *order_words(result)]):
-            screen.print(as_is(line))
+            screen.print(literal(line))
         screen.print(SheetView(steps_sheet(result, titles), plain))
         attackers = len(result.after)
-        screen.print(as_is(f"{'Both' if attackers == 2 else f'All {attackers}'} together:", "bold"))
+        screen.print(literal(f"{'Both' if attackers == 2 else f'All {attackers}'} together:", "bold"))
     else:
-        screen.print(as_is(f"{result.attacker} shooting at {result.target}: exact odds", "bold"))
+        screen.print(literal(f"{result.attacker} shooting at {result.target}: exact odds", "bold"))
         show_above(screen, result)
     show_numbers(screen, result, plain, titles)
     if result.answers.other_modes:
-        screen.print(as_is(result.answers.other_modes))
+        screen.print(literal(result.answers.other_modes))
     show_assumed(screen, result)
     show_not_counted(screen, result)
 
@@ -190,9 +192,9 @@ OFTEN = 0.05  # the chance to be destroyed from which it is told that wounds are
 def show_numbers(screen: Console, result: AttackResult, plain: bool, titles: Mapping[str, str]) -> None:
     """Print the results of attacks: expected numbers, distributions, chances."""
     losses = losses_of(titles)
-    closed = [as_is(f"Not possible here: {option}, {why}", "dim") for option, why in result.answers.closed.items()]
+    closed = [literal(f"Not possible here: {option}, {why}", "dim") for option, why in result.answers.closed.items()]
     if not anything(result):
-        screen.print(as_is("Nothing can happen: nobody can shoot." if closed else "Nothing can come of it."))
+        screen.print(literal("Nothing can happen: nobody can shoot." if closed else "Nothing can come of it."))
         for line in closed:
             screen.print(line)
         return
@@ -201,31 +203,31 @@ def show_numbers(screen: Console, result: AttackResult, plain: bool, titles: Map
     heads |= {name: name for name in ("damage", "slain") if name in losses}
     if screen.width < 60:
         words = ", ".join(f"{result.expected[name]:.2f} {head}" for name, head in heads.items())
-        screen.print(as_is(f"Expected: {words}"))
+        screen.print(literal(f"Expected: {words}"))
     else:
         expected = grid(*((head[0].upper() + head[1:], "right") for head in heads.values()), plain=plain)
         expected.add_row(*(f"{result.expected[name]:.2f}" for name in heads))
-        screen.print(as_is("Expected:"))
+        screen.print(literal("Expected:"))
         screen.print(expected)
     more_wounds = result.expected.get("wounds", 0) > result.expected.get("unsaved", 0)
     if result.destroyed > OFTEN and more_wounds and EXCESS in titles:
-        screen.print(as_is(titles[EXCESS], "dim"))
+        screen.print(literal(titles[EXCESS], "dim"))
     if "slain" in losses:
         screen.print(DistributionTable(with_figures("slain", titles, result.slain), result.slain, plain))
     if len(result.damage) != len(result.slain) or "slain" not in losses:
         screen.print(DistributionTable(with_figures("damage", titles, result.damage), result.damage, plain))
-    screen.print(as_is(destroyed_words(result.destroyed, titles)))
+    screen.print(literal(destroyed_words(result.destroyed, titles)))
     for line in closed:
         screen.print(line)
     for name, measure in result.further.items():
         if isinstance(measure, tuple):
             screen.print(DistributionTable(with_figures(name, titles, measure), measure, plain))
         else:
-            screen.print(as_is(f"{title(name, titles)}: {percent(measure)}"))
+            screen.print(literal(f"{title(name, titles)}: {percent(measure)}"))
     for name, row in result.exact.items():
         if titles.get(name) != "":
             values = ", ".join(f"{k}: {share}" for k, share in enumerate(row))
-            screen.print(as_is(f"{title(name, titles)}, exactly: {values}"))
+            screen.print(literal(f"{title(name, titles)}, exactly: {values}"))
 
 
 def destroyed_words(chance: float, titles: Mapping[str, str], more: str = "") -> str:
@@ -241,15 +243,15 @@ def anything(result: AttackResult) -> bool:
 
 def show_asked(rows: list[dict[str, Any]], plain: bool) -> None:
     screen = console(plain)
-    screen.print(as_is("What this attack asks; answer with --set KEY=VALUE:", "bold"))
+    screen.print(literal("What this attack asks; answer with --set KEY=VALUE:", "bold"))
     if screen.width < 70 or plain:
         for row in rows:
-            screen.print(as_is(f"{row['key']} = {default_of(row)}", "bold"))
-            screen.print(as_is(f"  {row['text']}: {values_text(row['values'])}"))
+            screen.print(literal(f"{row['key']} = {default_of(row)}", "bold"))
+            screen.print(literal(f"  {row['text']}: {values_text(row['values'])}"))
         return
     table = grid(("Key", "left"), ("Default", "left"), ("What it is", "left"), ("Values", "left"), plain=plain)
     for row in rows:
-        table.add_row(*map(as_is, (row["key"], default_of(row), row["text"], values_text(row["values"]))))
+        table.add_row(*map(literal, (row["key"], default_of(row), row["text"], values_text(row["values"]))))
     screen.print(table)
 
 
@@ -366,14 +368,14 @@ def of_roll(roll: Roll, plain: bool) -> list[RenderableType]:
         head += ", with what is rolled again"
     shown: list[RenderableType] = []
     if roll.dice == 1:
-        shown.append(as_is(f"{head}: {percent(passed[1])} to pass", "bold"))
+        shown.append(literal(f"{head}: {percent(passed[1])} to pass", "bold"))
     else:
-        shown.append(as_is(f"{head}: {mean(passed):.2f} pass on average", "bold"))
+        shown.append(literal(f"{head}: {mean(passed):.2f} pass on average", "bold"))
         shown.append(DistributionTable("How many pass", passed, plain, ROWS))
     for index, watch in enumerate(roll.watch):
         names = visible(roll.faces_text(watch.faces))
         counted = sum(tally.watched[index] * p for tally, p in rows)
-        shown.append(as_is(f"Counted on its own, each {names}: {counted:.2f} on average"))
+        shown.append(literal(f"Counted on its own, each {names}: {counted:.2f} on average"))
     return shown
 
 
@@ -402,10 +404,10 @@ def of_total(total: Total, plain: bool) -> list[RenderableType]:
     need = total.need
     if need is not None:
         passes = sum(p for n, p in law.items() if need.met_by(n))
-        return [as_is(f"{head}, {need_words(need)}: {percent(passes)} to pass, {average:.2f} on average", "bold")]
+        return [literal(f"{head}, {need_words(need)}: {percent(passes)} to pass, {average:.2f} on average", "bold")]
     sums = [law.get(n, 0.0) for n in range(max(law) + 1)]
     return [
-        as_is(f"{head}: {average:.2f} on average", "bold"),
+        literal(f"{head}: {average:.2f} on average", "bold"),
         DistributionTable("The sum", sums, plain, max(ROWS, 12)),
     ]
 
@@ -420,22 +422,22 @@ def about_to_be_rolled(question: Question, plain: bool) -> list[RenderableType]:
 
 def of_attack(head: str, result: AttackResult, titles: Mapping[str, str], plain: bool) -> list[RenderableType]:
     """Return the odds of an attack, or of the units that it may hurt if these are several."""
-    shown: list[RenderableType] = [as_is(head, "bold")]
+    shown: list[RenderableType] = [literal(head, "bold")]
     if result.units:
         table = grid(("Unit", "left"), ("lost", "right"), ("destroyed", "right"), plain=plain)
         for name, lost, gone in result.units:
-            table.add_row(as_is(name), f"{lost:.2f}", percent(gone))
+            table.add_row(literal(name), f"{lost:.2f}", percent(gone))
         return [*shown, table]
     if words := token_words(result, titles):
-        shown.append(as_is(f"Expected: {words}"))
+        shown.append(literal(f"Expected: {words}"))
     for name in losses_of(titles):
         law = result.laws[name]
         about = with_figures(name, titles, law)
         if name == "damage" and law == result.slain and len(losses_of(titles)) > 1:
             continue
-        shown.append(DistributionTable(about, law, plain, ROWS) if len(law) > 1 else as_is(about, "bold"))
-    shown.append(as_is(destroyed_words(result.destroyed, titles)))
-    return [*shown, *map(as_is, further_words(result, titles))]
+        shown.append(DistributionTable(about, law, plain, ROWS) if len(law) > 1 else literal(about, "bold"))
+    shown.append(literal(destroyed_words(result.destroyed, titles)))
+    return [*shown, *map(literal, further_words(result, titles))]
 
 
 def token_words(result: AttackResult, titles: Mapping[str, str]) -> str:
@@ -471,7 +473,7 @@ class Luck(Record):
     more: str = ""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield as_is("Luck", "bold")
+        yield literal("Luck", "bold")
         in_rows = not self.plain and options.max_width >= WIDE
         few = []  # short sentences for each side
         for side in dict.fromkeys(row.side for row in self.found.rows):
@@ -480,16 +482,16 @@ class Luck(Record):
                 rows = [row for row in rows if row.kind not in {other.kind for other in small}]
                 few.append(f"{side}, too few to say: {', '.join(map(self.short, small))}.")
             if rows:
-                yield as_is(side, "bold")  # as a cell it would widen the column of names
+                yield literal(side, "bold")  # as a cell it would widen the column of names
             if rows and in_rows:
                 yield self.table(rows)
                 continue
             for row in rows:
-                yield Padding(as_is(self.sentence(row)), (0, 0, 0, 2 if row.by == ALL else 4), expand=False)
+                yield Padding(literal(self.sentence(row)), (0, 0, 0, 2 if row.by == ALL else 4), expand=False)
         for line in few:
-            yield as_is(line)
+            yield literal(line)
         for note in self.notes():
-            yield as_is(note, "dim")
+            yield literal(note, "dim")
 
     def table(self, rows: Sequence[LuckRow]) -> Table:
         """Return the rows of one side. Both sides have the same column widths."""
@@ -498,7 +500,7 @@ class Luck(Record):
         for column, texts in zip(table.columns[:-1], zip(*all_cells, strict=True), strict=False):
             column.min_width = max(map(len, texts))
         for row in rows:
-            table.add_row(*map(as_is, self.cells(row)))
+            table.add_row(*map(literal, self.cells(row)))
         return table
 
     def name(self, row: LuckRow) -> str:
@@ -508,14 +510,14 @@ class Luck(Record):
 
     def sentence(self, row: LuckRow) -> str:
         """Return `Hits: 34 of 60, 40.0 expected; so few or fewer in 6.8% of games`."""
-        return f"{self.name(row)}: {came(row)}, {row.expected:.1f} expected; {chance_words(row)}{few_words(row)}"
+        return f"{self.name(row)}: {got_text(row)}, {row.expected:.1f} expected; {chance_words(row)}{few_words(row)}"
 
     def short(self, row: LuckRow) -> str:
-        return f"{self.name(row).lower()} {came(row)} ({row.expected:.1f} expected)"
+        return f"{self.name(row).lower()} {got_text(row)} ({row.expected:.1f} expected)"
 
     def cells(self, row: LuckRow) -> tuple[str, str, str, str]:
         indent = "" if row.by == ALL else "  "
-        return indent + self.name(row), came(row), f"{row.expected:.1f}", chance_words(row) + "; few" * row.small
+        return indent + self.name(row), got_text(row), f"{row.expected:.1f}", chance_words(row) + "; few" * row.small
 
     def notes(self) -> Iterator[str]:
         if self.more:
@@ -536,7 +538,7 @@ def notes_of(report: LuckReport) -> Iterator[str]:
         yield IN_FORCE
 
 
-def came(row: LuckRow) -> str:
+def got_text(row: LuckRow) -> str:
     return str(row.got) if row.kind == SLAIN else f"{row.got} of {row.size}"
 
 

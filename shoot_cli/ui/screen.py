@@ -61,7 +61,7 @@ class PromptFrame(NamedTuple):
     until: float | None = None
     pick: bool = False
     throw: tuple[int, int] | None = None
-    told: Callable[[], Mapping[Key, str]] = dict
+    labels: Callable[[], Mapping[Key, str]] = dict
     thrice: Callable[[], bool] = lambda: True
     kind: str = ""
     anew: bool = False

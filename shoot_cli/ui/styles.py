@@ -388,6 +388,6 @@ def armour_lines(rows: Sequence[ModelBar], target_name: str, width: int) -> list
     return lines
 
 
-def as_is(content: str, style: str = "") -> Text:
+def literal(content: str, style: str = "") -> Text:
     """Return the content as plain text. Markup and control characters have no effect."""
     return Text(visible(content), style=style, overflow="fold")

@@ -20,7 +20,7 @@ from shoot_cli.engine.table import Entry
 from shoot_cli.ui import styles
 from shoot_cli.ui.block import bar_of_words, large, whose
 from shoot_cli.ui.screen import View, ViewPage, progress_line
-from shoot_cli.ui.styles import as_is, print_lines
+from shoot_cli.ui.styles import literal, print_lines
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -80,14 +80,14 @@ class LogPrinter:
 
         def spoken() -> Iterator[RenderableType]:
             yield reasons_panel(question, self.plain)
-            yield from map(as_is, rule_words(rules))
+            yield from map(literal, rule_words(rules))
             for rule in rules if charts else ():
                 if rule.chart and rule.id in question.rules:
                     heads, *rows = rule.chart
                     table = grid(*((heading, "left") for heading in heads), plain=self.plain)
                     for row in rows:
-                        table.add_row(*map(as_is, row))
-                    yield from (as_is(f"Chart {rule.id}"), table)
+                        table.add_row(*map(literal, row))
+                    yield from (literal(f"Chart {rule.id}"), table)
 
         title, about = title_of(question)
         return View(
@@ -122,11 +122,11 @@ class LogPrinter:
         rules = [rule for rule in self.rulebook() if rule.id in named]
 
         def spoken() -> Iterator[RenderableType]:
-            yield as_is(f"Why: {quiz.right.removesuffix('.')}.")
-            yield from map(as_is, reasons(quiz))
+            yield literal(f"Why: {quiz.right.removesuffix('.')}.")
+            yield from map(literal, reasons(quiz))
             for rule in rules:
-                yield as_is(f"{rule.id} {rule.title}: {rule.text}")
-                yield from map(as_is, chart_row(rule, quiz) if rule.id == quiz.rule else ())
+                yield literal(f"{rule.id} {rule.title}: {rule.text}")
+                yield from map(literal, chart_row(rule, quiz) if rule.id == quiz.rule else ())
 
         def body(width: int, high: int) -> Sequence[Text]:
             return right_answer(quiz, rules, width)
@@ -177,7 +177,7 @@ class LogPrinter:
         def spoken() -> Iterator[RenderableType]:
             yield StatusTable(sides, self.plain, self.ruleset.nouns, points, now.detachments)
             if clock:
-                yield as_is(clock)
+                yield literal(clock)
 
         return View("STATUS", pages, spoken, right, turn="-")
 
@@ -263,7 +263,7 @@ class LogPrinter:
     @staticmethod
     def short_response(response: Response, question: Question | None) -> str:
         """Return an answer in few words: `AGREED at Shoota Boyz`, `Which target: Boyz`, what dice are for; or ""."""
-        from shoot_cli.asked.rows import said_of
+        from shoot_cli.asked.rows import answer_text
 
         if isinstance(question, Facts):
             return f"AGREED at {target}" if (target := response.key.partition(":")[2]) else "AGREED"
@@ -274,7 +274,7 @@ class LogPrinter:
             return f"{about}: {label}" if about else label
         if not isinstance(question, Choose):
             return ""
-        return f"{question_and_answer(response, question)[0]}: {said_of(question, response.answer)}"
+        return f"{question_and_answer(response, question)[0]}: {answer_text(question, response.answer)}"
 
 
 def rule_words(rules: Iterable[Rule]) -> list[str]:
@@ -339,7 +339,7 @@ def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
 
 
 def row_of(loss: Loss, marked: bool) -> ModelBar:
-    row = loss.now
+    row = loss.row
     name = f"{MARKS[SIDES[loss.army]]} {row.name}" if marked else row.name
     notes = [part for part in (row.hurt, *loss.marks) if part]
     return ModelBar(name, row.models_left, loss.fell, row.models_start - row.models_left - loss.fell, "; ".join(notes))
@@ -356,7 +356,7 @@ def phase_words(end: PhaseEnd, noun: str, slain: str) -> list[str]:
 
 def loss_words(loss: Loss, slain: str) -> str:
     """Return `Shoota Boyz: 7 slain, 13 of 20 left`."""
-    row = loss.now
+    row = loss.row
     fell = f"{loss.fell} {slain}, " if loss.fell else ""
     notes = "".join(f"; {part}" for part in (row.wounds_note, *loss.marks) if part)
     return f"{row.name}: {fell}{row.models_left} of {row.models_start} left{notes}"

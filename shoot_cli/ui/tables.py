@@ -30,7 +30,7 @@ from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import say
 from shoot_cli.input.dice import say_faces, say_groups
 from shoot_cli.replay.history import BY_PHONE
-from shoot_cli.ui.styles import as_is
+from shoot_cli.ui.styles import literal
 
 NamesOf = Callable[[Any], sentences.Names]  # record of a log line -> both armies
 NARROW = 60  # narrower screens put small columns into lines
@@ -58,7 +58,7 @@ def dice_pool(entry: Entry) -> RenderableType:
     """
     question = entry.question
     if not isinstance(question, (Roll, Total)):
-        return as_is(sentences.result(entry))
+        return literal(sentences.result(entry))
     need = question.need
     named_sides = isinstance(question, Roll) and bool(question.faces)
     needed = question.need_text() if isinstance(question, Roll) else need.text if need else ""
@@ -70,25 +70,29 @@ def dice_pool(entry: Entry) -> RenderableType:
         named = need.label and need.label.casefold() not in about.casefold()
         number = needed if not need.or_less or named_sides else f"{need.target} or less" if need.target != 1 else "1"
         head += f", {number}" + (f" {need.label}" if named else "")
-    lines: list[RenderableType] = [as_is(f"{head}: {sentences.result(entry)}", "bold")]
+    lines: list[RenderableType] = [literal(f"{head}: {sentences.result(entry)}", "bold")]
     answer: Mapping[str, Any] = entry.answer if isinstance(entry.answer, Mapping) else {}
     if isinstance(question, Total):
         if answer.get("again"):
-            lines.append(as_is(f"    again   {say_faces(answer['first'], ())}", "yellow"))
-            lines.append(as_is(f"            {say_faces(answer['again'], ())}"))
+            lines.append(literal(f"    again   {say_faces(answer['first'], ())}", "yellow"))
+            lines.append(literal(f"            {say_faces(answer['again'], ())}"))
         elif "first" in answer and question.dice > 1 and not question.means:
-            lines.append(as_is(f"  {say(question, answer)}"))
+            lines.append(literal(f"  {say(question, answer)}"))
     elif "first" in answer and not (
         sentences.has_own_words(question) and question.dice == 1 and not sentences.chart_rows(question)
     ):
-        lines += [as_is(line, style) for line, style in _dice_lines(question, answer["first"], answer.get("again", ()))]
+        lines += [
+            literal(line, style) for line, style in _dice_lines(question, answer["first"], answer.get("again", ()))
+        ]
     if more_of(answer):
-        lines.append(as_is(f"  {more_words(question, answer)}", "yellow"))
+        lines.append(literal(f"  {more_words(question, answer)}", "yellow"))
     if need:
         reasons = "; ".join(sentences.because(reason) for reason in need.because)
         if reasons:
             seen = bool(question.means) or (isinstance(question, Roll) and question.only_seen())
-            lines.append(Padding(as_is(reasons if seen else f"{needed}: {reasons}", "dim"), (0, 0, 0, 2), expand=False))
+            lines.append(
+                Padding(literal(reasons if seen else f"{needed}: {reasons}", "dim"), (0, 0, 0, 2), expand=False)
+            )
     return Group(*lines)
 
 
@@ -112,16 +116,16 @@ def _dice_lines(roll: Roll, first: Sequence[int], again: Sequence[int]) -> list[
 
 def told_line(entry: Entry, style: str = "", plain: bool = False) -> RenderableType:
     """Return a log line without a question, indented as a whole."""
-    return Padding(as_is(spoken(entry) if plain else entry.text, style), (0, 0, 0, 2), expand=False)
+    return Padding(literal(spoken(entry) if plain else entry.text, style), (0, 0, 0, 2), expand=False)
 
 
 def reasons_panel(question: Question, plain: bool = False) -> RenderableType:
     """Return every reason with its rule, one per line."""
     lines = sentences.reasons(question) or [sentences.NOTHING_KNOWN]
-    body = Group(*(as_is(line) for line in lines))
+    body = Group(*(literal(line) for line in lines))
     title = visible(question.text).strip() or sentences.key_words(question.key)
     if plain:
-        return Group(as_is(f"Why: {title}", "bold"), body)
+        return Group(literal(f"Why: {title}", "bold"), body)
     return Panel(body, title=Text(f"Why: {title}"), title_align="left", box=box.ROUNDED)
 
 
@@ -153,9 +157,9 @@ class LogTable(Record):
                     f"{what} ({by})" if by else what,
                     "; ".join(dict.fromkeys(text for text in (answer, led) if text)),
                 ]
-                table.add_row(str(number), Group(*(as_is(line) for line in lines if line)))
+                table.add_row(str(number), Group(*(literal(line) for line in lines if line)))
             else:
-                table.add_row(str(number), as_is(what), as_is(by), as_is(answer), as_is(led))
+                table.add_row(str(number), literal(what), literal(by), literal(answer), literal(led))
         yield table
 
     def cells(self, entry: Entry) -> tuple[str, str, str, str]:
@@ -183,7 +187,7 @@ class DistributionTable(Record):
     rows: int = 16
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield as_is(self.name, "bold")
+        yield literal(self.name, "bold")
         table = grid(("", "right"), ("chance", "right"), ("at least", "right"), ("", "left"), plain=self.plain)
         rows = [row for row in fold(self.probabilities, self.rows) if row[2] > 0]  # impossible outcomes need no row
         labels = [outcomes(low, high, len(self.probabilities) - 1) for low, high, _ in rows]
@@ -238,7 +242,7 @@ def summary(rows: Iterable[ValueRange], *, plain: bool = False) -> Table:
         ("", "left"), ("average", "right"), ("low", "right"), ("middle", "right"), ("high", "right"), plain=plain
     )
     for row in rows:
-        table.add_row(as_is(row.name), f"{row.mean:.2f}", *map(number_text, (row.low, row.middle, row.high)))
+        table.add_row(literal(row.name), f"{row.mean:.2f}", *map(number_text, (row.low, row.middle, row.high)))
     return table
 
 
@@ -291,7 +295,7 @@ class StatusTable(Record):
         for number, (army, units, below) in enumerate(status_words(self.sides, self.points, self.detachments)):
             if number:
                 yield Text("")
-            yield as_is(army, "bold")
+            yield literal(army, "bold")
             unit, models, wounds = self.names
             heads = [(unit, "left"), (models, "right"), (wounds, "left"), ("marks", "left")]
             table = grid(*(heads[:2] if narrow else heads), plain=self.plain)
@@ -299,12 +303,12 @@ class StatusTable(Record):
                 table.add_row(*self.cells(row, narrow))
             if units:
                 yield table
-                yield from map(as_is, below)
+                yield from map(literal, below)
 
     def cells(self, unit: UnitWords, narrow: bool) -> list[RenderableType]:
         gone = "dim" if unit.models.startswith("0/") else ""
-        name, models = as_is(unit.name, gone), Text(unit.models, style=gone)
+        name, models = literal(unit.name, gone), Text(unit.models, style=gone)
         if narrow:
             notes = [note for note in (unit.hurt, *unit.marks) if note]
-            return [Group(name, *(as_is(f"  {note}", gone) for note in notes)), models]
-        return [name, models, as_is(unit.hurt, gone), as_is(", ".join(unit.marks), gone)]
+            return [Group(name, *(literal(f"  {note}", gone) for note in notes)), models]
+        return [name, models, literal(unit.hurt, gone), literal(", ".join(unit.marks), gone)]

@@ -30,7 +30,16 @@ from shoot_cli.input.answers import say
 from shoot_cli.input.dice import say_faces
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.ui import styles
-from shoot_cli.ui.results import came, further_words, law_of_total, losses_of, notes_of, tally_law, title, token_words
+from shoot_cli.ui.results import (
+    further_words,
+    got_text,
+    law_of_total,
+    losses_of,
+    notes_of,
+    tally_law,
+    title,
+    token_words,
+)
 from shoot_cli.ui.tables import fold, outcomes
 
 # Both armies on one screen: hurt or marked units with a bar, untouched units in one paragraph.
@@ -354,12 +363,16 @@ def needle(row: LuckRow, half: int, width: int) -> Text:
     if width > styles.ROOMY:
         name = styles.shortened(name_of(row), 12)
         return styles.styled_line(
-            f"  {name:<12}", (f"{came(row):<12}", "strong"), f"{row.expected:>9.1f}   ", gauge, f"   {chance:>10}"
+            f"  {name:<12}",
+            (f"{got_text(row):<12}", "strong"),
+            f"{row.expected:>9.1f}   ",
+            gauge,
+            f"   {chance:>10}",
         )
     name = styles.shortened(name_of(row), 6)
     chance = "few" if row.small else chance
     return styles.styled_line(
-        f"  {name:<7}", (f"{styles.shortened(came(row), 10):<10}", "strong"), " ", gauge, f" {chance:>6}"
+        f"  {name:<7}", (f"{styles.shortened(got_text(row), 10):<10}", "strong"), " ", gauge, f" {chance:>6}"
     )
 
 

@@ -360,7 +360,7 @@ def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(sa
         found = plain.target(target)
         if found is None or RULESET.why_cannot_meet(shooter, target):
             continue
-        looks = plain.looks_at(shooter)
+        looks = plain.target_dependency(shooter)
         key = id(shooter), plain.shows(found, looks)
         if key not in known:  # somebody else who shows the same, if there is anybody
             same = (plain.target(one) for one in others[::-1])

@@ -33,7 +33,7 @@ GUARD = units("40k-7e/targets::Guardsmen", "40k-7e/targets::Terminators", "orks:
 
 def odds_of(side, target, **said):
     """The odds of an attack, from where a comparison puts the attacker if nobody says it."""
-    far = ProposedDistances(ruleset_of(target), said).of(side, target)
+    far = ProposedDistances(ruleset_of(target), said).distance_of(side, target)
     placed = said if far is None else {**said, "distance": f"{far:g}"}
     return worked_out(of_sides(side, target, placed)).document()
 
@@ -199,8 +199,8 @@ def test_each_change_is_what_the_odds_say_with_that_fact():
             assert max(chances) == pytest.approx(chances[change.after])
             assert chances[change.before] < chances[change.after]
         first = values_of(SQUADS, target, **{change.key: change.values[0]})
-        assert change.then == pytest.approx(first[change.after])
-        assert change.now == pytest.approx(first[change.before])
+        assert change.value_after == pytest.approx(first[change.after])
+        assert change.value_before == pytest.approx(first[change.before])
 
 
 @pytest.mark.slow
@@ -298,12 +298,12 @@ def test_a_fact_is_told_in_the_measure_that_it_makes():
     as_it_is = judged_lines("kill", lines, targets, likely)
     found = Comparison("kill", tuple(lines), tuple(targets), as_it_is.cells, as_it_is.best, as_it_is.measures)
     (change,) = changes_of(found, {FactValue("save", "good", True): unlikely}, {})
-    assert (change.what, change.now, change.then) == ("share", 0.2, 0.3)
+    assert (change.what, change.value_before, change.value_after) == ("share", 0.2, 0.3)
     assert "(30.0% lost on average), not" in compared.fact_text(found.but(changes=(change,)), "save", ("good",))
     low = judged_lines("kill", lines, targets, unlikely)
     found = found.but(cells=low.cells, best=low.best, measures=low.measures)
     (change,) = changes_of(found, {FactValue("save", "worst"): likely}, {})
-    assert (change.what, change.now, change.then) == ("kill", 0.2, 0.3)
+    assert (change.what, change.value_before, change.value_after) == ("kill", 0.2, 0.3)
     assert not [*changes_of(found, {FactValue("save", "worst", True): likely}, {})]  # to his own harm
 
 
@@ -326,13 +326,15 @@ def test_too_many_are_not_tried(monkeypatch):
 @pytest.mark.slow
 def test_changes_that_do_not_show_are_not_told():
     found = with_facts(SQUADS, GUARD)
-    small = found.changes[0].but(now=0.1, then=0.1004)
-    assert compared.visible_changes(found.but(changes=(small, small.but(then=0.2)))) == [small.but(then=0.2)]
+    small = found.changes[0].but(value_before=0.1, value_after=0.1004)
+    assert compared.visible_changes(found.but(changes=(small, small.but(value_after=0.2)))) == [
+        small.but(value_after=0.2)
+    ]
 
 
 def test_one_sentence_for_each_fact_names_two_targets_and_counts_the_others():
     found = compare([*map(Candidate, SQUADS)], GUARD, {})
-    change = DecidingFact("cover", ("4+", "3+"), 0, before=0, after=1, now=0.1, then=0.25)
+    change = DecidingFact("cover", ("4+", "3+"), 0, before=0, after=1, value_before=0.1, value_after=0.25)
     said = compared.fact_text(found.but(changes=tuple(change.but(target=at) for at in range(3))), "cover", ("4+", "3+"))
     assert said == (
         "If cover of the target is 4+ or 3+: best at Guardsmen is Devastator Squad (25.0%), not Tactical Squad (10.0%); "

@@ -23,7 +23,7 @@ RHINO = units("40k-10e/targets::Rhino")
 
 def far_of(attacker, target, said=None):
     (side,), (victim,) = units(attacker), units(target)
-    return ProposedDistances(ruleset_of(victim), said or {}).of(side, victim)
+    return ProposedDistances(ruleset_of(victim), said or {}).distance_of(side, victim)
 
 
 @pytest.mark.rule("10E-TGT-2")
@@ -65,7 +65,10 @@ def test_a_barrage_is_no_main_gun_of_a_formation_and_weapons_of_assaults_fire_at
     (side,), (victim,) = units("blue_column::Blue Battery"), units("red_host::Ochre Levy")
     ruleset, formation = ruleset_of(victim), side.as_one
     reaches = ruleset.reaches(formation, victim.as_one, ruleset.defaults())
-    assert {one.weapon: (one.far, one.aside) for one in reaches} == {"twin gun": (8, False), "howitzer": (30, True)}
+    assert {one.weapon: (one.distance, one.aside) for one in reaches} == {
+        "twin gun": (8, False),
+        "howitzer": (30, True),
+    }
     models = tuple(
         (model.but(weapons=tuple(gun.but(assault=gun.name == "twin gun") for gun in model.weapons)), n)
         for model, n in formation.models
@@ -84,7 +87,7 @@ def test_a_lone_operative_is_shot_at_from_where_it_is_seen():
     shooters = units("deffskulls::Flash Gitz")
     targets = units("vanguard::Lieutenant with Combi-weapon", "vanguard::Infernus Squad")
     found = compare([*map(Candidate, shooters)], targets, {})
-    assert [cell.far for cell in found.cells[0]] == [12.0, 36.0]
+    assert [cell.distance for cell in found.cells[0]] == [12.0, 36.0]
     assert all(cell.value is not None for cell in found.cells[0])
     assert found.standing.endswith('12" at Lieutenant with Combi-weapon, seen from no farther.')
 
@@ -121,14 +124,14 @@ def test_what_is_said_of_one_attack_does_not_move_another():
     shooter, victim = attack_side(GUN, "40k-10e", "attacker"), attack_side("5x T4 Sv3+ W2", "40k-10e", "target")
     proposed = ProposedDistances(ruleset_of(victim), {})
     reaction = (("overwatch", "yes"),)
-    assert [proposed.of(shooter, victim, said) for said in ((), reaction, ())] == [36.0, 24.0, 36.0]
+    assert [proposed.distance_of(shooter, victim, said) for said in ((), reaction, ())] == [36.0, 24.0, 36.0]
 
 
 @pytest.mark.rule("10E-TGT-2")
 def test_each_weapon_stands_at_its_own_range_and_out_of_reach_it_does_nothing():
     squad = units("adeptus-astartes::Hellblaster Squad")
     lines = lines_of(squad, "weapon", RHINO, {})
-    fars = {line.weapon: row[0].far for line, row in zip(lines, compare(lines, RHINO, {}).cells, strict=True)}
+    fars = {line.weapon: row[0].distance for line, row in zip(lines, compare(lines, RHINO, {}).cells, strict=True)}
     assert fars == {"plasma incinerator": 24.0, "bolt pistol": 12.0, "plasma pistol": 12.0}
     said = compare(lines, RHINO, {"distance": "20"})
     reaching = {line.weapon: row[0].result.why_not for line, row in zip(lines, said.cells, strict=True)}
@@ -146,13 +149,13 @@ def test_what_says_something_of_the_distance_is_left_as_it_is(edition):
     armed = next(
         one
         for one in units(ARMED[edition.name])
-        if ProposedDistances(ruleset_of(target), {}).of(one, target) is not None
+        if ProposedDistances(ruleset_of(target), {}).distance_of(one, target) is not None
     )
     for key in {"distance", *keys}:
-        assert ProposedDistances(ruleset_of(target), {key: "1"}).of(armed, target) is None
-    assert ProposedDistances(ruleset_of(target), {"cover": "none"}).of(armed, target) == ProposedDistances(
+        assert ProposedDistances(ruleset_of(target), {key: "1"}).distance_of(armed, target) is None
+    assert ProposedDistances(ruleset_of(target), {"cover": "none"}).distance_of(armed, target) == ProposedDistances(
         ruleset_of(target), {}
-    ).of(armed, target)
+    ).distance_of(armed, target)
     asked_first = {key.removesuffix(":") for key in ruleset.asked_first}
     assert asked_first <= {question.key for question in ruleset.possible_questions}
 
@@ -240,7 +243,7 @@ def test_facts_are_tried_from_where_everybody_stands():
         if change.key != "distance":
             chances = [
                 api.odds(f"ultramarines::{side.unit.name}", "orks::Trukk",
-                         answers={change.key: change.values[0], "distance": cell[0].far}).destroyed
+                         answers={change.key: change.values[0], "distance": cell[0].distance}).destroyed
                 for side, cell in zip(sides, found.cells, strict=True)
             ]  # fmt: skip
             assert max(chances) == pytest.approx(chances[change.after])

@@ -10,7 +10,7 @@ from shoot_cli import api
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult
 from shoot_cli.analysis.grid import SharedUse
 from shoot_cli.analysis.need import how_many, need, one_gun
-from shoot_cli.analysis.several_attackers import in_succession, of_several
+from shoot_cli.analysis.several_attackers import attacker_tasks, in_succession
 from shoot_cli.importing.list_files import units_from
 from tests.helpers.each import each
 
@@ -66,7 +66,7 @@ def test_7th_edition_names_them_too() -> None:
 
 def in_turn(said: dict[str, Any]) -> Any:
     (one,), (victim,) = units_from([FIRERS], "40k-11e", "attacker"), units_from([TARGET], "40k-11e", "target")
-    return in_succession(*of_several([one, one], victim, {"distance": 20, **said})).answers
+    return in_succession(*attacker_tasks([one, one], victim, {"distance": 20, **said})).answers
 
 
 @pytest.mark.slow

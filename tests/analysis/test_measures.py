@@ -36,7 +36,7 @@ def by_odds(attacker, target, said):
 
 def where_it_stands(attacker, target, said):
     """What is said, with the distance at which comparisons put the attacker."""
-    far = ProposedDistances(ruleset_of(target), said).of(attacker, target)
+    far = ProposedDistances(ruleset_of(target), said).distance_of(attacker, target)
     return said if far is None else {**said, "distance": f"{far:g}"}
 
 

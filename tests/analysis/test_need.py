@@ -12,7 +12,7 @@ import pytest
 from shoot_cli.analysis import need as needed
 from shoot_cli.analysis import succession
 from shoot_cli.analysis.need import AllAttackers, GoodSet, Search, document, how_many, need, nothing, one_gun, report
-from shoot_cli.analysis.several_attackers import attacker_distances, of_several
+from shoot_cli.analysis.several_attackers import attacker_distances, attacker_tasks
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
 from shoot_cli.analysis.succession import UNTOUCHED, Attacks, Bounds, OrderSearch, without_name
 from shoot_cli.engine.budget import TooMany
@@ -60,7 +60,7 @@ def best_of_every_set(attacks):
 @cache
 def of_five_guns(target):
     """These guns at that target, and what every set of them does: worked out once for all chances that are asked for."""
-    attacks = Attacks(of_several(mine(0, 1, 2, 3, 4), line(target, "target"), {}).tasks)
+    attacks = Attacks(attacker_tasks(mine(0, 1, 2, 3, 4), line(target, "target"), {}).tasks)
     return attacks, best_of_every_set(attacks)
 
 
@@ -121,7 +121,7 @@ def test_sets_of_random_units_are_those_of_all_sets(edition, seed):
             continue
         with as_input_error():
             expected = by_every_set(
-                Attacks(of_several(shooters, victim, attacker_distances(shooters, victim, {}).placed).tasks),
+                Attacks(attacker_tasks(shooters, victim, attacker_distances(shooters, victim, {}).placed).tasks),
                 [0] * len(shooters),
                 chance,
             )
@@ -135,7 +135,7 @@ def test_sets_of_random_units_are_those_of_all_sets(edition, seed):
 def test_alike_units_are_one_kind_and_each_counts():
     shooters = mine(0, 0, 0, 1, 1)
     found = need(shooters, line("5x T4 Sv3+ W2", "target"), {}, 0.3)
-    search = Search(Attacks(of_several(shooters, line("5x T4 Sv3+ W2", "target"), {}).tasks), 0.3, "points")
+    search = Search(Attacks(attacker_tasks(shooters, line("5x T4 Sv3+ W2", "target"), {}).tasks), 0.3, "points")
     assert sorted(search.all) == [2, 3]
     assert len([*search.by_cost()]) == 3 * 4 - 1
     costs = [search.cost(counts) for counts in search.by_cost()]
@@ -159,7 +159,7 @@ def test_by_units_they_are_fewer_and_may_cost_more():
 def test_the_bounds_are_never_below_what_a_set_reaches():
     shooters = mine(0, 1, 2, 3, 4)
     for target in ("5x T4 Sv3+ W2", "1x T8 Sv3+ W10"):
-        best = OrderSearch(Attacks(of_several(shooters, line(target, "target"), {}).tasks))
+        best = OrderSearch(Attacks(attacker_tasks(shooters, line(target, "target"), {}).tasks))
         every = (1,) * 5
         told = Bounds(best, every)
         tight = []
@@ -259,7 +259,7 @@ def up_after(monkeypatch, sets):
 def test_when_no_set_was_found_in_time_what_all_do_is_told_and_not_said_to_be_proven(monkeypatch, most):
     """Where the time was up before all orders of all were tried, a plain order is known all the same."""
     target = line("9x T4 Sv3+ W2", "target")
-    attacks = Attacks(of_several(mine(0, 1, 2), target, {}).tasks)
+    attacks = Attacks(attacker_tasks(mine(0, 1, 2), target, {}).tasks)
 
     def up(self):
         raise TooMany("the time is up", late=True)
@@ -289,7 +289,7 @@ def test_when_the_time_is_up_a_good_set_is_told_and_not_said_to_be_the_smallest(
     assert found.together == exact.together
     (one,) = found.sets
     assert (one.least, one.best) == (False, False)
-    attacks = Attacks(of_several(mine(0, 1, 2, 3, 4), target, {}).tasks)
+    attacks = Attacks(attacker_tasks(mine(0, 1, 2, 3, 4), target, {}).tasks)
     assert attacks.through(one.order).after[-1].destroyed == pytest.approx(one.destroyed)
     assert one.destroyed >= chance
     assert exact.sets[0].points <= one.points <= 1.15 * exact.sets[0].points
@@ -320,7 +320,7 @@ def test_what_was_proven_before_the_time_was_up_stays_so(monkeypatch):
 @pytest.mark.parametrize("seed", seeds(2, 6))
 def test_a_good_set_is_enough_and_hardly_dearer_than_the_least(seed):
     r = Random(seed)
-    attacks = Attacks(of_several(mine(*r.choices(range(5), k=5)), line("5x T4 Sv3+ W2", "target"), {}).tasks)
+    attacks = Attacks(attacker_tasks(mine(*r.choices(range(5), k=5)), line("5x T4 Sv3+ W2", "target"), {}).tasks)
     search = Search(attacks, r.choice((0.1, 0.3, 0.5)), "points")
     least, good = next(search.sets(lambda sets: None), None), GoodSet(search)
     good.seek()
@@ -331,7 +331,7 @@ def test_a_good_set_is_enough_and_hardly_dearer_than_the_least(seed):
 
 
 def test_all_together_are_a_good_set_where_the_time_was_up_before_any_other(monkeypatch):
-    attacks = Attacks(of_several(mine(0, 1, 2), line("1x T4 Sv3+ W1", "target"), {}).tasks)
+    attacks = Attacks(attacker_tasks(mine(0, 1, 2), line("1x T4 Sv3+ W1", "target"), {}).tasks)
     monkeypatch.setattr(needed, "SMALL", 1)
     monkeypatch.setattr(GoodSet, "begun", lambda self: iter(()))
     good = GoodSet(Search(attacks, 0.01, "points"))
@@ -340,7 +340,7 @@ def test_all_together_are_a_good_set_where_the_time_was_up_before_any_other(monk
 
 
 def test_a_good_set_keeps_what_it_found_when_the_time_is_up(monkeypatch):
-    attacks = Attacks(of_several(mine(0, 1, 2, 3, 4), line("5x T4 Sv3+ W2", "target"), {}).tasks)
+    attacks = Attacks(attacker_tasks(mine(0, 1, 2, 3, 4), line("5x T4 Sv3+ W2", "target"), {}).tasks)
     good = GoodSet(Search(attacks, 0.1, "points"))
 
     def up(counts):

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from shoot_cli.analysis.several_attackers import called, in_succession, of_several
+from shoot_cli.analysis.several_attackers import attacker_tasks, called, in_succession
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
 from shoot_cli.analysis.succession import WHOLE, Attacks, OrderSearch, OrderValue, without_the_fallen
 from shoot_cli.engine.reasons import InputError, Refusal
@@ -28,7 +28,7 @@ def line(text, role="attacker", ruleset=TENTH):
 
 def tasks_of(lines, target, said=None, ruleset=TENTH):
     shooters = [line(text, ruleset=ruleset) for text in lines]
-    return of_several(shooters, line(target, "target", ruleset), said or {})
+    return attacker_tasks(shooters, line(target, "target", ruleset), said or {})
 
 
 # What adds up --------------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def test_one_attacker_alone_is_what_odds_say(edition):
                 alone = worked_out(of_sides(attacker, target, {})).document()
         except Refusal:
             continue
-        tasks, own = of_several([attacker], target, {})
+        tasks, own = attacker_tasks([attacker], target, {})
         found = in_succession(tasks, own).document()
         for name, value in alone.items():
             if isinstance(value, (list, float)):
@@ -141,7 +141,7 @@ def test_the_best_order_is_that_of_all_orders(edition, seed):
     for nth in range(6):
         sides = [random_sides(edition, 10_000 + 100 * seed + 4 * nth + place) for place in range(4)]
         try:
-            tasks, _ = of_several([side for side, _ in sides], sides[0][1], {})
+            tasks, _ = attacker_tasks([side for side, _ in sides], sides[0][1], {})
             attacks = Attacks(tasks)
             with as_input_error():
                 expected = by_every_order(attacks, range(len(tasks)))
@@ -211,8 +211,8 @@ def test_an_answer_may_be_of_one_attacker():
 def test_an_attacker_may_be_meant_by_his_name():
     sides = units("ultramarines::Tactical Squad", "ultramarines::Devastator Squad")
     target = units("orks::Shoota Boyz")[0]
-    by_name = of_several(sides, target, {"cover@devas": "4+"})
-    by_number = of_several(sides, target, {"cover@2": "4+"})
+    by_name = attacker_tasks(sides, target, {"cover@devas": "4+"})
+    by_number = attacker_tasks(sides, target, {"cover@2": "4+"})
     assert by_name.own == by_number.own == [frozenset(), frozenset({"cover"})]
     assert [task.answers for task in by_name.tasks] == [task.answers for task in by_number.tasks]
     for said, words in (
@@ -222,7 +222,7 @@ def test_an_attacker_may_be_meant_by_his_name():
         ({"explosion_timing@1": "after_attack"}, "holds for all attackers"),
     ):
         with pytest.raises(InputError, match=words.replace("(", r"\(").replace(")", r"\)")):
-            of_several(sides, target, said)
+            attacker_tasks(sides, target, said)
 
 
 def test_names_that_come_twice_are_numbered():
@@ -274,7 +274,7 @@ def test_the_chance_to_destroy_never_falls_with_one_more(edition):
     for _ in range(12):
         sides = [random_sides(edition, random.randrange(10**6)) for _ in range(3)]
         try:
-            tasks, _ = of_several([side for side, _ in sides], sides[0][1], {})
+            tasks, _ = attacker_tasks([side for side, _ in sides], sides[0][1], {})
             with as_input_error():
                 after = Attacks(tasks).through(range(3)).after
         except Refusal:
@@ -308,7 +308,7 @@ def test_shock_adds_up():
     shooters = units("blue_column::River Column", "blue_column::River Column")
     target = units("red_host::Red Company")[0]
     for before in (0, 2):
-        tasks, own = of_several(shooters * 2, target, {"target_shock": str(before)} if before else {})
+        tasks, own = attacker_tasks(shooters * 2, target, {"target_shock": str(before)} if before else {})
         found = in_succession(tasks, own).document()
         one = worked_out(tasks[0]).document()
         lowest = next(k for k, p in enumerate(one["shock"]) if p)

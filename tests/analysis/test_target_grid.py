@@ -52,7 +52,7 @@ def test_a_cell_is_the_odds_of_its_profile_line_and_harder_targets_lose_less(edi
             line = f"10x W1 {axes.row_words[row]} {axes.column_words[column]}"
             cell = cells[row * wide + column]
             alone = api.odds(
-                gun, line, ruleset=edition.short, answers=None if cell.far is None else {"distance": cell.far}
+                gun, line, ruleset=edition.short, answers=None if cell.distance is None else {"distance": cell.distance}
             )
             assert cell.value == pytest.approx(alone.expected["slain"], abs=1e-12)
         values = [cell.value for cell in cells]

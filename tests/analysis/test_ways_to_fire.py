@@ -53,7 +53,7 @@ def of_line(text, role):
 def as_said(side, target, cell, **said):
     """The odds of a cell, with its modes and distance as somebody would type them."""
     modes = {"mode": cell.mode} if cell.mode else {}
-    return worked_out(of_sides(side, target, {**said, **modes, "distance": f"{cell.far:g}"}))
+    return worked_out(of_sides(side, target, {**said, **modes, "distance": f"{cell.distance:g}"}))
 
 
 @pytest.mark.parametrize(("what", "edition"), first(4, [(what, short) for what in ("kill", "mean") for short in ARMED]))
@@ -67,7 +67,7 @@ def test_a_unit_fires_the_best_of_its_modes_at_each_target(edition, what):
             for modes in product(*modes_of(side.as_one).values()):
                 names = tuple(mode.name for mode in modes)
                 with suppress(BadAnswer, InputError):  # out of range
-                    one = as_said(side, targets[at], AttackCell(cell.result, fired=names, far=cell.far))
+                    one = as_said(side, targets[at], AttackCell(cell.result, fired=names, distance=cell.distance))
                     values.append(value_of(found.measures[at], ruleset_of(side), one, side.as_one, targets[at].as_one))
             assert cell.value == pytest.approx(max(values), abs=1e-9)
             assert as_said(side, targets[at], cell).average("damage") == pytest.approx(cell.result.average("damage"))
@@ -102,11 +102,11 @@ def test_no_mode_is_named_of_a_gun_that_does_not_fire():
     found = compare([*map(Candidate, HELLBLASTERS)], [RHINO], {"distance": "10"})
     (cell,) = found.cells[0]
     assert len(cell.fired) == 2
-    assert (cell.told, cell.mode) == (cell.fired[:1], "plasma incinerator (supercharge)")
+    assert (cell.deciding_modes, cell.mode) == (cell.fired[:1], "plasma incinerator (supercharge)")
     assert comparison_document(found, {})["rows"][0]["cells"][0]["mode"] == cell.mode
     assert not any("pistol" in note for note in comparison_report(found).sheets[0].notes if "mode" in note)
     near = compare([*map(Candidate, HELLBLASTERS)], [RHINO], {"engaged": "yes"}).cells[0][0]
-    assert (near.told, near.mode) == (near.fired[1:], "plasma pistol (supercharge)")
+    assert (near.deciding_modes, near.mode) == (near.fired[1:], "plasma pistol (supercharge)")
 
 
 def test_every_reason_of_its_modes_is_told(tmp_path):
@@ -192,7 +192,7 @@ def test_a_mode_that_does_not_reach_is_not_tried():
     (gitz,) = units("deffskulls::Flash Gitz")
     (boyz,) = units("40k-11e/targets::Boyz")
     far = compare([Candidate(gitz)], [boyz], {}).cells[0][0]
-    assert (far.far, far.ways) == (36.0, ())
+    assert (far.distance, far.ways) == (36.0, ())
     assert len(compare([Candidate(gitz)], [boyz], {"distance": "12"}).cells[0][0].ways) == 2
 
 
@@ -266,15 +266,15 @@ def test_facts_are_tried_in_every_mode():
         best = max(
             (
                 grid.result_at(
-                    with_modes(line, cell.fired), RHINO, {one.key: one.values[0], "distance": f"{cell.far:g}"}, 5
+                    with_modes(line, cell.fired), RHINO, {one.key: one.values[0], "distance": f"{cell.distance:g}"}, 5
                 )
                 for cell in ways_in(found.cells[one.after][0])
             ),
             key=lambda result: result.destroyed,
         )
         if one.what == "kill" and one.key != "distance":
-            assert one.then == pytest.approx(best.destroyed)
-    assert change is None or change.then > change.now
+            assert one.value_after == pytest.approx(best.destroyed)
+    assert change is None or change.value_after > change.value_before
 
 
 FRESH = """
@@ -319,7 +319,7 @@ def test_a_fact_is_tried_in_the_modes_that_are_best_with_it(tmp_path, who, key, 
     said = {key: value, **({} if key == "distance" else {"distance": "36"})}
     alone = worked_out(of_sides(with_modes(lines[0].side, fired), RHINO, said))
     assert (change.after, value in change.values) == (0, True)
-    assert change.then == pytest.approx(alone.average("damage"))
+    assert change.value_after == pytest.approx(alone.average("damage"))
 
 
 # One attack, and one re-roll ------------------------------------------------------------------------------------------
@@ -364,7 +364,7 @@ def test_at_half_range_each_mode_stands_at_half_of_its_own_range(tmp_path):
     said = {"half_range": "all"}
     alone = worked_out(of_sides(duo, car, {**said, "mode": "b"}))
     ((cell,),) = compare([Candidate(duo)], [car], said).cells
-    assert (cell.fired, cell.far) == (("duo (b)",), 9.0)
+    assert (cell.fired, cell.distance) == (("duo (b)",), 9.0)
     assert cell.result.average("damage") == pytest.approx(alone.average("damage"))
     needed = need([duo], car, said, chance=alone.destroyed - 1e-9)
     assert [one.destroyed for one in needed.sets] == [pytest.approx(alone.destroyed)]

@@ -99,7 +99,7 @@ TWINS: dict[str, dict[str, tuple[str, str] | None]] = {
     },
 }
 # What a model carries, and what others have lent it or it does when it shoots, is not what guns are measured against.
-NOT_COMPARED = ("weapons", "abilities", "rules", "keywords", "leader", "of", "of_unit")
+NOT_COMPARED = ("weapons", "abilities", "rules", "keywords", "leader", "from_unit", "unit_abilities")
 # Of these the source splits the price up, or is silent.
 WITHOUT_POINTS = {
     ("40k-2e", "Goff Boyz"),

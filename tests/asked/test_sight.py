@@ -16,8 +16,8 @@ from shoot_cli.asked.sight import (
     casualties_text,
     fired_text,
     have_shot,
+    lines_about,
     result_of,
-    told_of,
     unhurt_text,
 )
 from shoot_cli.battle.summaries import Loss, flow
@@ -75,7 +75,7 @@ def test_an_attack_is_over_when_its_hits_on_other_units_are_resolved(weapon: str
     added: list[Any] = []
     here: Any = SimpleNamespace(
         table=lambda: table, _over=0, ruleset=SimpleNamespace(fired_weapon=lambda record: weapon),
-        came_to=lambda attack, stays: SimpleNamespace(targets=()),
+        attack_over=lambda attack, stays: SimpleNamespace(targets=()),
         news=SimpleNamespace(forget=lambda texts: None, add=added.append),
     )  # fmt: skip
     Sight.attacks_over(here)
@@ -135,7 +135,7 @@ def test_what_goes_through_and_where_it_struck():
     places = (Location("Hull", (2, 3, 4)), Location("Track", (1,)), Location("Turret", (5, 6)))
     means = places_hit(places)
     assert means is not None
-    assert [(low, high, outcome.one) for low, high, outcome in means.spans(1, 6)] == [
+    assert [(low, high, outcome.singular) for low, high, outcome in means.spans(1, 6)] == [
         (1, 1, "Track"), (2, 4, "Hull"), (5, 6, "Turret"),
     ]  # fmt: skip
     assert places_hit((Location("Hull", (1, 3, 5)), Location("Track", (2, 4, 6)))) is None
@@ -232,10 +232,10 @@ def test_what_is_told_of_a_unit_is_not_taken_for_one_whose_name_has_the_same_wor
         told("5 slain in all: Boyz Bus 1 of 2 left", LossReport("Boyz Bus")),
         told("Boyz 5 of 10 left", None),
     ]
-    assert told_of(["Boyz"], [*ours, *others]) == ["2 Boyz slain: Boyz 8 of 10 left", "Boyz flee"]
+    assert lines_about(["Boyz"], [*ours, *others]) == ["2 Boyz slain: Boyz 8 of 10 left", "Boyz flee"]
     in_all = told("5 slain in all: Boyz 5 of 10 left", LossReport("Boyz"))
-    assert told_of(["Boyz"], [told("Boyz flee", About("Boyz")), in_all]) == ["5 slain in all: Boyz 5 of 10 left"]
-    assert told_of(["Boyz"], others) == []
+    assert lines_about(["Boyz"], [told("Boyz flee", About("Boyz")), in_all]) == ["5 slain in all: Boyz 5 of 10 left"]
+    assert lines_about(["Boyz"], others) == []
 
 
 def test_an_attack_that_is_over_came_to_what_its_damage_tables_did():

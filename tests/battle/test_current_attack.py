@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.battle.current_attack import AlreadyAnswered, NoMore, current_attack, remaining_nodes, up_to
+from shoot_cli.battle.current_attack import AlreadyAnswered, NoMore, current_attack, remaining_nodes, table_with_answers
 from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.record import Record
@@ -108,12 +108,12 @@ def test_what_is_left_is_the_rest_of_the_attack(answers: list[int], want: dict[i
     assert [answer["passed"] for _, answer in in_progress.answers] == answers
     assert in_progress.start == Fight()
     for rest in (in_progress.rest, of_all([{"passed": n} for n in answers])):
-        assert {k: p for k, p in law(rest, in_progress.now).items() if p} == {k: p for k, p in want.items() if p}
+        assert {k: p for k, p in law(rest, in_progress.record).items() if p} == {k: p for k, p in want.items() if p}
 
 
 def of_all(answers: list[Any]) -> Any:
     """The same without an attack around it."""
-    walk, table = Walk(ATTACK, Fight()), up_to(answers, {})
+    walk, table = Walk(ATTACK, Fight()), table_with_answers(answers, {})
     with pytest.raises(NoMore):
         walk.play(walk.beginning, table)
     return remaining_nodes(walk.stopped, table.log)
@@ -131,7 +131,7 @@ def test_an_order_that_somebody_must_say_is_asked_for_again() -> None:
     for answers in ([], [1], [1, {"passed": 1}]):
         in_progress = current_attack(battle, fight, answers, {})
         assert in_progress is not None
-        assert law(in_progress.rest, in_progress.now) == sparks(2)
+        assert law(in_progress.rest, in_progress.record) == sparks(2)
 
 
 def test_no_attack_is_going_on_before_the_first_and_after_the_last() -> None:

@@ -97,9 +97,9 @@ def test_what_is_typed(text: str, said: Happened) -> None:
     ],
 )
 def test_a_side_before_a_unit_or_a_kind_says_whose_it_is(text: str, said: Happened) -> None:
-    here = NamedUnit("Boyz", ("Boy", "Captain"), army="Green Tide", of="Green Tide")
-    there = NamedUnit("Boyz", ("Boy", "Captain", "Boss"), army="Orks", of="Orks", theirs=True)
-    units = (here, there, NamedUnit("Mine Layer", of="Orks", theirs=True))
+    here = NamedUnit("Boyz", ("Boy", "Captain"), army="Green Tide", army_name="Green Tide")
+    there = NamedUnit("Boyz", ("Boy", "Captain", "Boss"), army="Orks", army_name="Orks", theirs=True)
+    units = (here, there, NamedUnit("Mine Layer", army_name="Orks", theirs=True))
     assert read_happened(text, units) == said
     for wrong, words in (
         ("mine boss dead", "no “boss” here, only Boyz of Green Tide"),
@@ -114,7 +114,9 @@ def test_an_army_goes_by_its_first_word() -> None:
     """Not by "The", and not by a word with which the other army begins, too."""
 
     def of(*armies: str) -> tuple[NamedUnit, ...]:
-        return tuple(NamedUnit("Boyz", ("Boy",), army=army, of=army, theirs=army != armies[0]) for army in armies)
+        return tuple(
+            NamedUnit("Boyz", ("Boy",), army=army, army_name=army, theirs=army != armies[0]) for army in armies
+        )
 
     for text in ("waaagh boyz -2", "Waaagh! boyz -2", "waaagh! grimgutz boyz -2", "boyz of waaagh -2"):
         assert read_happened(text, of("The Lost", "Waaagh! Grimgutz")) == lost(1, 2)
@@ -126,7 +128,7 @@ def test_an_army_goes_by_its_first_word() -> None:
 @pytest.mark.rule("EVE-1", "EVE-7")
 @pytest.mark.parametrize("name", ["Goff Mob", "Goff"])
 def test_the_beginning_of_a_unit_may_be_the_name_of_its_army(name: str) -> None:
-    units = (NamedUnit("Goff Boyz", ("Boy",), of=name), NamedUnit("Slugga Mob", ("Boy",), of=name))
+    units = (NamedUnit("Goff Boyz", ("Boy",), army_name=name), NamedUnit("Slugga Mob", ("Boy",), army_name=name))
     for text, said in (
         ("goff -2", lost(0, 2)),
         ("-2 goff", lost(0, 2)),
@@ -237,7 +239,7 @@ def test_units_of_one_name_in_both_armies_are_told_with_their_army() -> None:
     others = with_armies(tuple(NamedUnit(f"Red {name}", army="Greens") for name in ("Boyz", "Nobz")))
     assert refused("red -2", others) == "“red” fits Red Boyz, Red Nobz: say more of it"
     assert read_happened("boyz of blues -2", both) == lost(1, 2)
-    of_both = tuple(unit.but(theirs=unit.army == "Blues", of=unit.army or "Greens") for unit in both)
+    of_both = tuple(unit.but(theirs=unit.army == "Blues", army_name=unit.army or "Greens") for unit in both)
     for words in ("theirs boyz -2", "theirs: boyz -2", "enemy boyz lost two", "enemy's boyz-2"):
         assert read_happened(words, of_both) == lost(1, 2), words
     for words, told in (

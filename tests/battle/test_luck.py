@@ -32,10 +32,10 @@ from shoot_cli.battle.luck import (
     Throw,
     added,
     as_json,
-    as_made,
     binomial,
     chance_of,
     dice_rows,
+    given_decisions,
     passes,
     report,
     row,
@@ -386,7 +386,7 @@ def test_decisions_are_taken_as_they_were_made() -> None:
     options = (Option("near"), Option("far"), Option("no more"))
     first = Choose("weapon", options, "near", spent="no more")
     second = first.but(nth=1)
-    answer = as_made([(first, "far"), (second, "near"), (Roll("hit", 1, Need(3)), {"first": [3]})])
+    answer = given_decisions([(first, "far"), (second, "near"), (Roll("hit", 1, Need(3)), {"first": [3]})])
     assert [answer(one, 0) for one in (first, second, first.but(nth=2))] == ["far", "near", "no more"]
     assert answer(Choose("cover", options, "near"), 0) == "near"  # nobody was asked: as usual
     assert answer(first.but(options=(Option("near"), Option("no more"))), 0) == "no more"  # it cannot be taken now

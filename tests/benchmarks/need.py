@@ -14,7 +14,7 @@ from time import process_time
 from typing import Any
 
 from shoot_cli.analysis.need import GoodSet, Search
-from shoot_cli.analysis.several_attackers import of_several
+from shoot_cli.analysis.several_attackers import attacker_tasks
 from shoot_cli.analysis.succession import Attacks
 from shoot_cli.importing.list_files import attack_side
 
@@ -39,7 +39,7 @@ def both(seed: int, units: int) -> tuple[int, int, float, float] | None:
     """Return the least points, those found quickly, and the seconds of both; None if no set is enough."""
     r = Random(seed)
     shooters, victim = drawn(r, units)
-    tasks = of_several(shooters, victim, {}).tasks
+    tasks = attacker_tasks(shooters, victim, {}).tasks
     chance = r.choice((0.5, 0.8, 0.95))
     begun = process_time()
     good = GoodSet(Search(Attacks(tasks), chance, "points"))

@@ -27,7 +27,7 @@ def test_data_said_once_is_known_to_later_commands(
     first = shoot(*odds, "--data", data)
     assert first.code == 0, first.err
     assert f"Remembered: values of 10th edition are in {data} (--data none forgets it)." in first.err
-    assert remembered().given.of("40k-10e") == (data,)  # type: ignore[union-attr]
+    assert remembered().given.places_of("40k-10e") == (data,)  # type: ignore[union-attr]
     for words in (odds, ("army", "check", tmp_path / FILE), ("army", "import", tmp_path / FILE)):
         done = shoot(*words)
         assert (done.code, "Remembered" in done.err) == (0, False), done.err

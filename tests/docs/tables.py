@@ -269,7 +269,7 @@ def abilities(about: str, kept: Words) -> str:
 
     rows = []
     for form in ABILITIES.forms.values():
-        if form.of != about:
+        if form.owner != about:
             continue
         letters = ", ".join(letter for letter in "XNKLRM" if re.search(rf"\b{letter}\b", form.written))
         letters += f", else {form.default}" if form.default is not None else ""
@@ -388,9 +388,9 @@ def states(about: str, kept: Words) -> str:
 
 
 def idle_abilities(about: str, kept: Words) -> str:
-    from shoot_cli.rules.datasheets.ability_forms import of_no_account
+    from shoot_cli.rules.datasheets.ability_forms import names_without_influence
 
-    return f"Read, but nothing to shooting: {', '.join(sorted(of_no_account()))}.\n"
+    return f"Read, but nothing to shooting: {', '.join(sorted(names_without_influence()))}.\n"
 
 
 def every_ability_form() -> list[Any]:

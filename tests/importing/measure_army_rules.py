@@ -63,7 +63,7 @@ def touches(prose: Prose, one: Printed) -> bool:
 
 def shown(one: Printed, found: ArmyRule) -> str:
     lines = [f"   > {line.whom.text or 'any'}: {'; '.join(line.words)}" for line in found.lines]
-    told = [f"   ? {words}" for words in found.told]
+    told = [f"   ? {words}" for words in found.questions]
     return "\n".join((f"## {one.detachment} | {one.name} | {found.fate}", f"   {one.text.strip()}", *lines, *told))
 
 

@@ -200,7 +200,7 @@ REMINDERS = [
 @pytest.mark.rule("EVE-61")
 def test_a_rule_with_a_choice_a_price_or_a_doubt_stays_a_reminder(text: str) -> None:
     found = read(text)
-    assert (found.lines, found.fate, found.told) == ((), YOURS, ())
+    assert (found.lines, found.fate, found.questions) == ((), YOURS, ())
 
 
 @pytest.mark.rule("EVE-61")
@@ -243,7 +243,7 @@ def test_sentences_about_fights_and_moves_change_nothing() -> None:
 @pytest.mark.rule("EVE-61")
 def test_what_is_asked_at_the_table_is_told() -> None:
     text = "While the tide is high, each time an Orks model from your army makes an attack, add 1 to the Hit roll."
-    assert read(text).told == ("asked at the table: the tide is high",)
+    assert read(text).questions == ("asked at the table: the tide is high",)
 
 
 # Choices, enemies that are named, and abilities that units get ---------------------------------------------------------
@@ -284,7 +284,7 @@ ROW = {
 @pytest.mark.rule("EVE-45")
 def test_one_of_several_options_is_a_row_of_the_turn() -> None:
     found = read(f"{PICKS} {ACTIVE} {ONCE_EACH}\n{TEMPERS}")
-    assert (entries(found), found.fate, found.told) == ([ROW | {"limited": True}], PLAYED, ())
+    assert (entries(found), found.fate, found.questions) == ([ROW | {"limited": True}], PLAYED, ())
     assert entries(read(f"{PICKS} {ACTIVE}\n{TEMPERS}")) == [ROW]
     bullets = "- Loud: This unit is eligible to shoot in a turn in which it Advanced.\n- Calm: Each time a model in this unit makes "
     assert entries(read(f"{PICKS} {ACTIVE}\n{bullets}an attack, re-roll a Hit roll of 1.")) == [ROW]
@@ -300,7 +300,7 @@ def test_a_row_of_a_battle_round_says_that_it_is_asked_in_the_turn() -> None:
     of_round = PICKS.replace("your Command phase", "the battle round")
     until = ACTIVE.replace("start of your next Command phase", "end of the battle round")
     found = read(f"{of_round} {until}\n{TEMPERS}")
-    assert (entries(found), found.told) == ([ROW | {"lasts": "round"}], (LATER,))
+    assert (entries(found), found.questions) == ([ROW | {"lasts": "round"}], (LATER,))
     of_battle = "At the start of the first battle round, select one of the following Tempers to be active for Orks units from your army until the end of the battle:"
     assert entries(read(f"{of_battle}\n{TEMPERS}")) == [ROW | {"lasts": "battle"}]
     # what works while others shoot would be late if the other side has the first turn

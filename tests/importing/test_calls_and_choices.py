@@ -191,10 +191,10 @@ def test_one_letter_of_a_word_of_the_table_is_mended(text: str, mended: str) -> 
 @pytest.mark.rule("IMP-42")
 def test_a_slip_is_told_as_a_guess_and_only_where_it_helps() -> None:
     said = "Each time this model makes an attack, subtract 1 form the Hit roll."
-    assert read(said).told == ("“form” is read as “from”",)
+    assert read(said).guesses == ("“form” is read as “from”",)
     assert (
         read("Each time this model makes an attack, add 1 to the Hit roll if the form of it is odd.")
-        .told[0]
+        .guesses[0]
         .startswith("asked")
     )
     assert not one_letter_off("hits", "wound")

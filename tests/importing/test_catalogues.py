@@ -180,7 +180,7 @@ def test_of_one_file_alone_it_is_said_what_stands_in_others(folder: Write) -> No
     sources = opened(path)
     (sheet,) = sources.datasheets("Wolf Squad")
     assert [one.name for one in sheet.copies[0].rules] == ["Second Skin 5+", "Steadfast"]
-    assert sheet.told == (
+    assert sheet.warnings == (
         "Shining, Both, Long gun, Side arm, Enhancements: in catalogues that were not given with Wolves.cat",
     )
 
@@ -232,9 +232,9 @@ def test_of_units_of_one_name_in_several_files_the_factions_own_is_taken(folder:
         (path / f"{name}.cat").write_bytes(as_xml(catalogue(name, tank)))
     sheets = opened(path).datasheets("Tank", "Test - Hawks")
     assert [profile.get("T") for profile in sheets[0].copies[0].profiles] == ["8"]
-    assert sheets[0].told == ()
+    assert sheets[0].warnings == ()
     (unsaid,) = opened(path).datasheets("Tank")
-    assert unsaid.told == ("several are called so: it is that of Test - Bears",)
+    assert unsaid.warnings == ("several are called so: it is that of Test - Bears",)
 
 
 @pytest.mark.rule("IMP-61")
@@ -385,7 +385,7 @@ def test_of_a_folder_one_file_may_be_broken_and_that_is_said(folder: Write) -> N
     (path / "Other.cat").write_bytes(as_xml(catalogue("Other", system="other")))
     sources = opened(path)
     assert shown(unit(sources, "Wolf Squad")) == WHOLE
-    assert "; without Broken.cat: it is broken XML" in sources.told[0]
+    assert "; without Broken.cat: it is broken XML" in sources.warnings[0]
 
 
 @pytest.mark.rule("IMP-64")
@@ -525,4 +525,4 @@ def test_a_link_into_another_unit_leads_to_what_stands_there(tmp_path: Path) -> 
     (sheet,) = opened(tmp_path).datasheets("Cart")
     (found,) = sheet.copies[0].selections
     assert (found.name, found.profiles[0].get("S")) == ("Moor gun", "9")
-    assert sheet.told == (f"Lost gun: in catalogues that were not given with {tmp_path.name}",)
+    assert sheet.warnings == (f"Lost gun: in catalogues that were not given with {tmp_path.name}",)

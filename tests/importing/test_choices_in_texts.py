@@ -36,7 +36,7 @@ def test_what_stands_below_a_heading_works_while_that_choice_is_active() -> None
         "Assault if Loud Temper",
         "re-roll hit rolls of 1 if Loud Temper",
     )
-    assert (found.fate, found.told[0]) == (PLAYED, "asked at the table: Quiet Temper")
+    assert (found.fate, found.guesses[0]) == (PLAYED, "asked at the table: Quiet Temper")
 
 
 @pytest.mark.rule("IMP-42")

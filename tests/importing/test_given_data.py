@@ -74,15 +74,15 @@ def taken(memory: RememberedLists, raw: bytes, *data: str) -> ImportedList:
 
 def test_places_are_kept_by_edition_and_forgotten(tmp_path: Path) -> None:
     file = GivenData(tmp_path / "deep" / "data.json")
-    assert file.of("40k-10e") == ()
+    assert file.places_of("40k-10e") == ()
     assert file.keep({"40k-10e": ["/a", "/b"]})
     assert not file.keep({"40k-10e": ["/a", "/b"]})  # nothing is new
     assert file.keep({"40k-11e": ["/c"]})
     assert file.keep({"40k-10e": ["/d"]})  # in place of those before, and those of the other edition stay
-    assert GivenData(file.file).all() == {"40k-10e": ("/d",), "40k-11e": ("/c",)}
+    assert GivenData(file.file).by_edition() == {"40k-10e": ("/d",), "40k-11e": ("/c",)}
     assert [one.name for one in file.file.parent.iterdir()] == ["data.json"]
     assert file.forget() == ("/d", "/c")
-    assert (file.forget(), file.all()) == ((), {})
+    assert (file.forget(), file.by_edition()) == ((), {})
 
 
 @pytest.mark.parametrize(
@@ -92,15 +92,15 @@ def test_places_are_kept_by_edition_and_forgotten(tmp_path: Path) -> None:
 def test_a_broken_file_is_as_good_as_none(tmp_path: Path, content: bytes) -> None:
     file = GivenData(tmp_path / "data.json")
     file.file.write_bytes(content)
-    assert file.all() == {}
+    assert file.by_edition() == {}
     assert file.keep({"40k-10e": ["/a"]})
-    assert file.of("40k-10e") == ("/a",)
+    assert file.places_of("40k-10e") == ("/a",)
 
 
 def test_no_more_places_than_a_list_may_search(tmp_path: Path) -> None:
     file = GivenData(tmp_path / "data.json")
     file.keep({"40k-10e": [str(n) for n in range(MOST_PLACES + 5)]})
-    assert len(file.of("40k-10e")) == MOST_PLACES
+    assert len(file.places_of("40k-10e")) == MOST_PLACES
 
 
 def test_the_state_of_a_place_is_that_of_its_data_files(tmp_path: Path) -> None:

@@ -88,9 +88,9 @@ def test_a_unit_with_nothing_but_its_name_begins_as_its_datasheet_does() -> None
     made, guesses, left = joined(TextUnit("Guards", 100))
     assert shown(made) == "1 Guards [4 Guard [4 Rifle, 4 Knife], 1 Reeve [1 Pistol]]"
     assert guesses == ["the text names neither models nor wargear: what data.json begins with"]
-    made, _, _ = joined(TextUnit("Guards", None, told=8))
+    made, _, _ = joined(TextUnit("Guards", None, number=8))
     assert shown(made) == "1 Guards [7 Guard [7 Rifle, 7 Knife], 1 Reeve [1 Pistol]]"
-    made, guesses, left = joined(TextUnit("Guards", None, told=3))
+    made, guesses, left = joined(TextUnit("Guards", None, number=3))
     assert (sum(one.number for one in made.below() if one.kind == MODEL), left) == (
         3, ["2 of the 5 models that data.json has for it at least"],
     )  # fmt: skip

@@ -416,7 +416,7 @@ def test_no_sharing_out_loses_anything() -> None:
 
 @pytest.mark.rule("IMP-62")
 def test_a_unit_whose_models_the_text_does_not_name_has_those_that_can_carry_its_wargear() -> None:
-    made = only(TextUnit("Line Squad", 90, items=(Item("Rifle", 6), Item("Knife", 6)), told=6))
+    made = only(TextUnit("Line Squad", 90, items=(Item("Rifle", 6), Item("Knife", 6)), number=6))
     assert shown(made) == "1 Line Squad [6 Trooper [6 Rifle, 6 Knife]]"
     assert made.guessed == ("the text names no models: they are taken to be Trooper",)
 
@@ -601,9 +601,9 @@ OTHERS = unit("Line Squad", model("Trooper", statline("Trooper"), gun("Rifle", 1
         (TextUnit("Line Squad"), (), "4 Rifle, 1 Long gun, 1 Sergeant"),
         (TextUnit("Line Squad", 180), (), "9 Rifle, 2 Long gun, 1 Sergeant"),
         (TextUnit("Line Squad", 47), (), "2 Rifle, 1 Sergeant"),
-        (TextUnit("Line Squad", 90, told=9), (), "6 Rifle, 2 Long gun, 1 Sergeant"),
+        (TextUnit("Line Squad", 90, number=9), (), "6 Rifle, 2 Long gun, 1 Sergeant"),
         (TextUnit("Line Squad", 175), (OTHERS,), "10 Rifle"),
-        (TextUnit("Line Squad", told=11), (OTHERS,), "11 Rifle"),
+        (TextUnit("Line Squad", number=11), (OTHERS,), "11 Rifle"),
         (TextUnit("Tank", 140), (), "1 2 side guns"),
         (TextUnit("Line Squad", 90, (Group("Trooper", 4),)), (), "3 Rifle, 1 Long gun"),
         (TextUnit("Line Squad", 90, items=(Item("Long gun", 2),)), (), "3 Rifle, 1 Sergeant, 2 Long gun"),

@@ -59,7 +59,7 @@ KNOWN = [  # what stands in the sentence, and the condition that it becomes
 @each("text, condition", KNOWN)
 def test_a_sentence_about_what_is_known_asks_nothing(text: str, condition: str) -> None:
     found = read_of("Old Trick", text, ABILITIES)
-    assert (found.words, found.fate, found.told) == ((f"+1 to hit {condition}",), PLAYED, ())
+    assert (found.words, found.fate, found.guesses) == ((f"+1 to hit {condition}",), PLAYED, ())
 
 
 @pytest.mark.rule("IMP-40")
@@ -82,4 +82,4 @@ def test_a_mark_for_friends_is_known_of_them_however_their_keyword_is_printed(ke
     )
     found = read_of("Old Trick", text, ABILITIES)
     assert found.words == (f"mark after shooting: re-roll hit rolls of 1 if the attacker is {known}",)
-    assert found.told == ()
+    assert found.guesses == ()

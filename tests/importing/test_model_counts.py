@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.importing.models import with_men
+from shoot_cli.importing.models import upgrades_as_models
 from shoot_cli.importing.roster import MODEL, UNIT, Profile, Selection
 from tests.helpers.each import each
 from tests.importing.tenth_rosters import Came, taken
@@ -92,7 +92,9 @@ def test_what_might_be_a_man_and_is_not_taken_so_is_said() -> None:
     assert "1x Spotter: no model in the file, read as wargear" in came.guesses()
     bow = Selection("Bow", profiles=(Profile("Bow", "Ranged Weapons", (("Range", '24"'), ("A", "1"), ("S", "4"))),))
     men = (Selection("Guard", MODEL, 4, selections=(bow,)), Selection("Spotter", selections=(bow,)))
-    earlier = with_men(Selection("Sky Guards", UNIT, selections=men, guessed=("its statline: from data.json",))).guessed
+    earlier = upgrades_as_models(
+        Selection("Sky Guards", UNIT, selections=men, guessed=("its statline: from data.json",))
+    ).guessed
     assert earlier[1:] == ("1x Spotter: no model in the file, read as wargear",)
     assert earlier[:1] == ("its statline: from data.json",)
 

@@ -6,7 +6,7 @@ import pytest
 
 from shoot_cli.importing.datasheets.abilities import NOTHING, YOURS
 from shoot_cli.importing.datasheets.abilities import read_ability as read_of
-from shoot_cli.importing.datasheets.other_phases import Time, of_no_account, of_other_time, time_of, touches
+from shoot_cli.importing.datasheets.other_phases import Time, has_no_influence, of_other_time, time_of, touches
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each
 from tests.helpers.work import lines_run
@@ -127,7 +127,7 @@ def test_harmless_phrases_hide_nothing_beside_them() -> None:
         "moves, and you can re-roll Charge rolls",
     ):
         said = f"In your Command phase, it {phrase}"
-        assert of_no_account(said)
+        assert has_no_influence(said)
         assert not touches(said)
         assert touches(f"{said}, and its wounds hurt")
 
@@ -138,6 +138,6 @@ def test_long_texts_are_told_apart_quickly() -> None:
             "In your Shooting phase, after this unit has shot, "
             + "in order to regain lost wounds, melee weapons " * many
         )
-        return lines_run(lambda: of_no_account(text))
+        return lines_run(lambda: has_no_influence(text))
 
     assert work(40) <= 3 * work(20)

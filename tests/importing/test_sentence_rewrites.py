@@ -69,7 +69,7 @@ def test_a_roll_that_may_hurt_its_own_unit_is_told() -> None:
     )
     found = read_ability("Old Trick", text, ABILITIES)
     assert found.words == ("mark for a turn: improve AP by 1",)
-    assert found.told == ("roll for it yourselves first: on a 1 its own unit suffers D3 mortal wounds instead",)
+    assert found.guesses == ("roll for it yourselves first: on a 1 its own unit suffers D3 mortal wounds instead",)
 
 
 LEFT = [

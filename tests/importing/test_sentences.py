@@ -11,7 +11,7 @@ from shoot_cli.engine.markdown import tables
 from shoot_cli.importing.datasheets import sentence_parser as patterns
 from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS, Read
 from shoot_cli.importing.datasheets.abilities import read_ability as read_of
-from shoot_cli.importing.datasheets.sentence_parser import of_no_account
+from shoot_cli.importing.datasheets.sentence_parser import has_no_influence
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each
 from tests.helpers.work import lines_run
@@ -120,7 +120,7 @@ CONDITIONS = [
 @pytest.mark.rule("IMP-40")
 def test_a_condition_is_a_word_of_ours_where_there_is_one(text: str, words: str) -> None:
     found = read(text)
-    assert (found.words, found.fate, found.told) == ((words,), PLAYED, ())
+    assert (found.words, found.fate, found.guesses) == ((words,), PLAYED, ())
 
 
 ASKED = [
@@ -140,7 +140,7 @@ ASKED = [
 @pytest.mark.rule("IMP-40")
 def test_any_other_condition_is_asked_in_its_own_words_and_said_to_be(text: str, words: str) -> None:
     found = read(text)
-    assert (found.words, found.told) == ((words,), (f"asked at the table: {words.partition(' if ')[2]}",))
+    assert (found.words, found.guesses) == ((words,), (f"asked at the table: {words.partition(' if ')[2]}",))
 
 
 LEFT_OUT = [
@@ -155,7 +155,7 @@ LEFT_OUT = [
 @pytest.mark.rule("IMP-40", "10E-EFF-10")
 def test_keywords_that_are_left_out_are_read_in_the_lists(text: str, words: str) -> None:
     found = read(text)
-    assert (found.words, found.told) == ((words,), ())
+    assert (found.words, found.guesses) == ((words,), ())
 
 
 UNREAD = [
@@ -316,8 +316,8 @@ TOUCHING = (
 @pytest.mark.rule("IMP-41")
 def test_what_mentions_dice_of_attacks_is_never_of_no_account(word: str) -> None:
     """However much else it says of moving and charging."""
-    assert of_no_account("After a Charge move, in your Command phase, bring it a hat from Reserves.")
-    assert not of_no_account(f"After a Charge move, in your Command phase, bring {word} a hat from Reserves.")
+    assert has_no_influence("After a Charge move, in your Command phase, bring it a hat from Reserves.")
+    assert not has_no_influence(f"After a Charge move, in your Command phase, bring {word} a hat from Reserves.")
     assert read(f"After a Charge move, in your Command phase, bring {word} a hat from Reserves.").fate == YOURS
 
 

@@ -12,7 +12,7 @@ from shoot_cli.importing.formats import read
 from shoot_cli.importing.importer import take
 from shoot_cli.importing.report import ImportContext, ImportedList, Options, Report
 from shoot_cli.importing.roster import Force, Profile, Refused, Roster
-from shoot_cli.importing.seventh.profiles import FireMode, is_melee, saves_of, statline_of, way_of
+from shoot_cli.importing.seventh.profiles import FireMode, fire_mode_of, is_melee, saves_of, statline_of
 from shoot_cli.importing.seventh.special_rules import given_by, rule_of_weapon
 from shoot_cli.importing.written_list import yaml_of
 from shoot_cli.rules.seventh import lists
@@ -267,7 +267,7 @@ def a_profile(range_: str = "24", s: str = "4", ap: str = "5", kind: str = "Assa
 
 
 def read_way(**values: str) -> tuple[dict[str, str], tuple[str, ...], tuple[str, ...]]:
-    way = way_of(a_profile(**values), 4)
+    way = fire_mode_of(a_profile(**values), 4)
     assert isinstance(way, FireMode), way
     return dict(way.values), way.rules, way.unknown
 
@@ -401,7 +401,7 @@ def test_rules_on_a_weapon_are_its_own_and_glossaries_are_nobodys() -> None:
     )  # fmt: skip
     found = took(unit("Lone", old_statline("Lone"), launcher, rule("Stealth"), rule("Odd Habit")))
     frag, krak = found.army.units[0].weapons()
-    assert (frag.of, frag.rules, krak.rules) == ("Launcher", ("Blast", "Pinning", "Sniper"), ("Sniper",))
+    assert (frag.mode_of, frag.rules, krak.rules) == ("Launcher", ("Blast", "Pinning", "Sniper"), ("Sniper",))
     assert found.units[0]["rules"] == ["Stealth"]
     assert found.units[0]["note"] == "Odd Habit: read it on the datasheet"
     assert found.yours() == ["Odd Habit: read it on the datasheet"]

@@ -48,7 +48,7 @@ def told(unit: Unit) -> tuple[Any, ...]:
 
 def models_of(row: tuple[Model, int]) -> tuple[Any, ...]:
     model, count = row
-    weapons = sorted((weapon.but(name="", of="", source="") for weapon in model.weapons), key=str)
+    weapons = sorted((weapon.but(name="", mode_of="", source="") for weapon in model.weapons), key=str)
     return model.but(name="", plural="", weapons=tuple(weapons)), count
 
 

@@ -100,14 +100,14 @@ def opened(path: Path, memory: RememberedCatalogues | None = None) -> Sources:
     return Sources.opened([str(path)], EDITION, memory)
 
 
-TOLD = Chosen.told(["Ash Host"], "Test - Moor Kin", ["Moor Kin", "Horn", "Cart"])
+TOLD = Chosen.from_names(["Ash Host"], "Test - Moor Kin", ["Moor Kin", "Horn", "Cart"])
 IN_UNIT = ("Moor Kin", "Horn")  # every one of them has a Bow
 
 
 def of_howl(path: Path, chosen: Chosen | None) -> bool | None:
     """True if the unit has its Howl, False if it has not, None if it is named as not told."""
     (sheet,) = opened(path).datasheets("Moor Kin", "Moor Kin", chosen and chosen.of_unit(IN_UNIT))
-    named = any(words.startswith("Howl: ") and "which the list does not tell" in words for words in sheet.told)
+    named = any(words.startswith("Howl: ") and "which the list does not tell" in words for words in sheet.warnings)
     has = any(one.name == "Howl" for one in sheet.copies[0].profiles)
     assert not (has and named)
     return None if named else has
@@ -208,13 +208,17 @@ def test_the_conditions_of_a_group_of_modifiers_are_theirs(folder: Write) -> Non
 @each(
     "modifier, chosen, wanted",
     [
-        (UNLESS_ASH, Chosen.told([], "Moor Kin", []), None),  # the list names no detachment
+        (UNLESS_ASH, Chosen.from_names([], "Moor Kin", []), None),  # the list names no detachment
         (UNLESS_ASH, None, None),
-        (UNLESS_ASH, Chosen.told(["Fen Host", "Ash Host"], "", []), True),
-        (UNLESS_ASH, Chosen.told(["ASH HOST (Ash March)"], "", []), True),
-        (hiding(choice("lessThan", "Bog Host (Deep Bog)")), Chosen.told(["Bog host"], "", []), True),
-        (hiding(choice("notInstanceOf", "Test - Moor Kin", "primary-catalogue")), Chosen.told([], "", []), None),
-        (hiding(choice("instanceOf", "Test - Moor Kin", "primary-catalogue")), Chosen.told([], "Test - Fen", []), True),
+        (UNLESS_ASH, Chosen.from_names(["Fen Host", "Ash Host"], "", []), True),
+        (UNLESS_ASH, Chosen.from_names(["ASH HOST (Ash March)"], "", []), True),
+        (hiding(choice("lessThan", "Bog Host (Deep Bog)")), Chosen.from_names(["Bog host"], "", []), True),
+        (hiding(choice("notInstanceOf", "Test - Moor Kin", "primary-catalogue")), Chosen.from_names([], "", []), None),
+        (
+            hiding(choice("instanceOf", "Test - Moor Kin", "primary-catalogue")),
+            Chosen.from_names([], "Test - Fen", []),
+            True,
+        ),
         (hiding(choice("atLeast", "Horn", "parent")), None, None),
     ],
 )
@@ -229,7 +233,7 @@ def test_links_to_rules_and_groups_of_them_are_hidden_alike(folder: Write) -> No
     own = rule("Own", "Text.") | {"modifiers": [UNLESS_PEAT]}
     path = folder(link("Host rules", "infoGroup"), link("Lore", "rule"), own)
     for host, rules in (("Ash Host", []), ("Peat Host", ["Own", "Peat Fury", "Lore"]), ("Bog Host", ["Bog Might"])):
-        (sheet,) = opened(path).datasheets("Moor Kin", "", Chosen.told([host], "", []))
+        (sheet,) = opened(path).datasheets("Moor Kin", "", Chosen.from_names([host], "", []))
         assert [one.name for one in sheet.copies[0].rules] == rules
 
 
@@ -254,7 +258,7 @@ def test_a_remembered_file_hides_the_same(folder: Write, tmp_path: Path) -> None
     memory = RememberedCatalogues(RememberedLists(tmp_path / "home" / "lists", b"s" * 32))
 
     def found(host: str) -> tuple[list[str], list[str]]:
-        chosen = Chosen.told([host], "", [])
+        chosen = Chosen.from_names([host], "", [])
         sources = opened(path, memory)
         (sheet,) = sources.datasheets("Moor Kin", "", chosen)
         own = sources.detachment(host, chosen)
@@ -273,7 +277,7 @@ def test_a_roster_tells_its_choices_itself() -> None:
     )
     kin = Selection("Moor Kin", "model", selections=(Selection("Horn", UPGRADE), Selection("Cart", number=0)))
     roster = Roster("A list", "", "", "", (Force("A list", "Moor Kin", (host, kin)),))
-    assert chosen_in(roster, roster.forces[0], kin) == Chosen.told(
+    assert chosen_in(roster, roster.forces[0], kin) == Chosen.from_names(
         ["Ash Host"], "Moor Kin", ["Detachment", "Ash Host", "Moor Kin", "Horn"]
     ).of_unit(["Moor Kin", "Horn"])
 

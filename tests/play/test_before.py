@@ -50,7 +50,7 @@ class Table:
 
     def ask(self, question: Any, screen: Any, plain: bool, why: str, takes: Any, of: Before) -> str:
         self.asked.append(question.key)
-        self.told.append(of.told())
+        self.told.append(of.labels())
         said = self.answers.pop(0)
         if isinstance(said, BaseException):
             raise said

@@ -74,7 +74,7 @@ class Game:
 
     def law(self, in_progress: InProgress, from_here: bool, most: int | None = None) -> dict[Any, float]:
         whole = self.ruleset.attack, self.ruleset.for_odds(in_progress.start)
-        sequence, start = (in_progress.rest, in_progress.now) if from_here else whole
+        sequence, start = (in_progress.rest, in_progress.record) if from_here else whole
         ends = odds(
             sequence, start, AlreadyAnswered(in_progress.answers), settings=self.settings, budget=Budget(most=most)
         )
@@ -120,7 +120,9 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
     )
     assert not in_progress.rolled
     target = (
-        in_progress.start.target if hasattr(in_progress.start, "target") else in_progress.now.attack.value.aims[0].unit
+        in_progress.start.target
+        if hasattr(in_progress.start, "target")
+        else in_progress.record.attack.value.aims[0].unit
     )
     mine, theirs = one.paths[:2]
     if one.ruleset.sides(in_progress.start)[0] != load(mine).army.name:
@@ -132,7 +134,7 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
         settings += ["--set", f"target_shock={shock}"]
     if edition.short in ("10e", "11e"):  # of an attack on its own, other profiles are proposed than at the table
         fires = Counter[str]()
-        for order in in_progress.now.attack.value.orders:
+        for order in in_progress.record.attack.value.orders:
             fires[order.weapon.value.name] += order.n
         settings += ["--set", f"firing={', '.join(f'{n} {name}' for name, n in fires.items())}"]
     shooter, enemy = (getattr(unit, "value", unit).name for unit in (in_progress.start.shooter, target))

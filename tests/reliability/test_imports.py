@@ -57,8 +57,8 @@ def test_a_place_changed_often_remembers_the_last_change_only() -> None:
         return fold
 
     (last,) = fold(3000).answers
-    assert last.was is not None
-    assert (last.was.answer, last.was.was) == ("new", None)
+    assert last.previous is not None
+    assert (last.previous.answer, last.previous.previous) == ("new", None)
     assert fold(3000).answers == fold(3000).answers  # a chain of them is deeper than Python can compare
     assert lines_run(lambda: fold(800)) < 5 * lines_run(lambda: fold(200))
 

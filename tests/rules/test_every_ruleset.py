@@ -501,7 +501,7 @@ def outcomes(question: Any) -> list[Any]:
 
 def law_after(case: Case, answers: list[Any]) -> dict[Any, float]:
     """The chance of each end once these answers were given."""
-    run, table = Walk(case.sequence, case.start), current_attack.up_to(answers, case.settings)
+    run, table = Walk(case.sequence, case.start), current_attack.table_with_answers(answers, case.settings)
     table.default_unless_given = Preset(case.answers, raise_missing).default_unless_given  # type: ignore[method-assign]  # as resolve has it
     try:
         return {case.measure(run.play(run.beginning, table)): 1}

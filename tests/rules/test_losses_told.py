@@ -10,7 +10,7 @@ import pytest
 
 import shoot_cli
 from shoot_cli import api
-from shoot_cli.analysis.several_attackers import in_succession, of_several
+from shoot_cli.analysis.several_attackers import attacker_tasks, in_succession
 from shoot_cli.engine.budget import TooMany
 from shoot_cli.engine.reasons import BadAnswer, Refusal
 from shoot_cli.importing.list_files import load, units_from
@@ -187,7 +187,7 @@ def test_one_after_the_other_the_losses_of_the_target_count_once(
 ) -> None:
     """Who counted them again at the second attack would find too few there."""
     (one,), (victim,) = (units_from([name], None, role) for name, role in ((shooter, "attacker"), (target, "target")))
-    found = in_succession(*of_several([one, one], victim, {"distance": 3, "target_lost": lost}))
+    found = in_succession(*attacker_tasks([one, one], victim, {"distance": 3, "target_lost": lost}))
     stands = left or sum(n for _, n in victim.unit.models) - 9
     assert len(found.slain) == stands + 1
     assert found.after[1].average("slain") > found.after[0].average("slain")

@@ -274,7 +274,7 @@ def outcome(scene: Scene, said: list[Answer], keys: list[str], seed: int) -> Out
     def measure(record: Any) -> tuple[Any, ...]:
         return *(int(one(record)) for one in measures), who_stands(record)
 
-    walk, table = Walk(scene.sequence, scene.start), current_attack.up_to(said, scene.settings, keys)
+    walk, table = Walk(scene.sequence, scene.start), current_attack.table_with_answers(said, scene.settings, keys)
     try:
         end = walk.play(walk.beginning, table)
         return Outcome({measure(table.attacks[-1].end if table.attacks else end): 1}, frozenset())

@@ -39,9 +39,9 @@ from shoot_cli.storage.remembered_place import (
     half_agreed_before,
     half_agreed_file,
     keep_half_agreed,
+    place_data,
     place_of,
     reloaded,
-    stand_of,
     value_of,
 )
 from shoot_cli.storage.store import Store, StoredBattle
@@ -288,7 +288,7 @@ def test_dice_that_may_be_thrown_again_are_found_without_the_log_before(
 
 def test_a_place_before_any_dice_says_so(place: RememberedPlace) -> None:
     now = found(place)
-    stand = stand_of(now.place, now.between, False)
+    stand = place_data(now.place, now.between, False)
     with pytest.raises(Mismatch):
         place.replayed(stand, place.game.journal.answers[: stand.asked])  # type: ignore[attr-defined]
 
@@ -388,7 +388,7 @@ def test_a_place_that_does_not_fit_its_answers_is_refused_in_words_and_forgotten
     """Nobody can write it but a fault of ours: sealed, checked, and another record."""
     now = found(place)
     journal = place.game.journal  # type: ignore[attr-defined]
-    stand = stand_of(now.place, now.between, place.lucky)
+    stand = place_data(now.place, now.between, place.lucky)
     wrong = place.before(stand.but(record=stand.record.but(turn=9)), journal.answers[: stand.asked])
     with pytest.raises(Mismatch, match="forgotten: open it again"):
         list(wrong.log)
@@ -419,7 +419,7 @@ def test_every_nomination_is_a_place_of_its_sequence(ruleset: str, at_home: Call
     assert isinstance(walk, Walk)
     assert walk.nominations
     for one in walk.nominations:
-        stand = stand_of(one, (), True)
+        stand = place_data(one, (), True)
         known.add(stand)
         again = place_of(value_of(known.parts, ()), evening.game.ruleset.battle)
         assert again.frames[-1][:2] == one.frames[-1][:2]

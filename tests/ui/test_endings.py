@@ -128,7 +128,7 @@ def test_marks_that_everybody_got_and_long_ones_are_no_news():
             ),
         ),
     )
-    assert [(loss.now.name, loss.fell, loss.marks) for loss in losses(before, now)] == [
+    assert [(loss.row.name, loss.fell, loss.marks) for loss in losses(before, now)] == [
         ("x", 1, ("broken",)),
         ("z", 0, ()),
     ]

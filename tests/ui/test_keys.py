@@ -64,7 +64,7 @@ def list_of(around: PromptFrame, width: int = 79, only_back: bool = False) -> li
 
 def test_the_list_has_what_does_something_and_says_what_undo_does() -> None:
     told = {Key.UNDO: "takes back: 12 inches to those at the edge (▲); How far", Key.LOG: "18 answers; all on disk"}
-    lines = list_of(PromptFrame(keys=tuple(Key), quiet={Key.REDO, Key.LUCK}, told=lambda: told))
+    lines = list_of(PromptFrame(keys=tuple(Key), quiet={Key.REDO, Key.LUCK}, labels=lambda: told))
     assert lines[:2] == [
         "  u  undo    takes back: 12 inches to those at the edge (▲); How far",
         "  U  redo    nothing to bring back",
@@ -74,10 +74,10 @@ def test_the_list_has_what_does_something_and_says_what_undo_does() -> None:
     assert lines[-1] == " a letter does it  u u u three back  Space Esc close"
     one = list_of(PromptFrame(keys=tuple(Key), thrice=lambda: False))
     assert one[-1] == " a letter does it  Space Esc close"  # there are no three answers to take back
-    narrow = list_of(PromptFrame(keys=tuple(Key), told=lambda: told), 39)
+    narrow = list_of(PromptFrame(keys=tuple(Key), labels=lambda: told), 39)
     assert narrow[0] == "  u  undo    takes back: 12 inches… (▲)"  # whose it was is never cut off
     assert all(len(line) <= 39 for line in narrow)
-    assert len(list_of(PromptFrame(keys=tuple(Key), told=lambda: told), only_back=True)) == 3
+    assert len(list_of(PromptFrame(keys=tuple(Key), labels=lambda: told), only_back=True)) == 3
 
 
 def test_where_nothing_can_be_taken_back_undo_is_not_listed() -> None:
@@ -105,7 +105,7 @@ def test_to_be_read_aloud_all_keys_are_told_in_as_many_lines_as_it_takes() -> No
 def test_whose_answer_is_taken_back_is_told_of_several_facts_too() -> None:
     told = {Key.UNDO: "takes back: target in cover: yes; half range: all (▲); 8 boltguns at Boyz"}
     for width in (40, 60):
-        undo = list_of(PromptFrame(keys=(Key.UNDO,), told=lambda: told), width, True)[0]
+        undo = list_of(PromptFrame(keys=(Key.UNDO,), labels=lambda: told), width, True)[0]
         assert undo.endswith(" (▲)")
         assert len(undo) <= width
     assert "yes; half" in undo

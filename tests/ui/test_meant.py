@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.asked.scene import Scene, act
-from shoot_cli.asked.sentences import ahead, came, came_to, hint, typed_words
+from shoot_cli.asked.sentences import ahead, came_to, hint, result_text, typed_words
 from shoot_cli.engine.questions import Need, Number, Roll, Tally, Total, Watch
 from shoot_cli.engine.reasons import Meaning, Outcome, Reason
 from shoot_cli.engine.table import Entry
@@ -86,7 +86,7 @@ def test_words_that_the_bar_would_cut_stand_below_it_whole_and_only_there():
 )
 def test_each_penetration_is_a_sum(dice, answer, words):
     question = penetration(dice)
-    assert came(question, answer, question.read(answer)) == words
+    assert result_text(question, answer, question.read(answer)) == words
     assert typed_words(question, answer).endswith(f": {words}") or words in ("glances", "nothing")
 
 
@@ -98,7 +98,10 @@ def test_penetrations_are_no_wounds_on_a_phone_either():
 def test_dice_that_were_rolled_again_count_as_they_lie_in_the_end():
     question = penetration(2, again=(1,))
     answer = {"first": [1, 3], "again": [6]}
-    assert came(question, answer, question.read(answer)) == "against 11: 9 + 6 = 15 penetrates; 9 + 3 = 12 penetrates"
+    assert (
+        result_text(question, answer, question.read(answer))
+        == "against 11: 9 + 6 = 15 penetrates; 9 + 3 = 12 penetrates"
+    )
     assert "again: 6" in after(question, answer)
 
 
@@ -107,10 +110,12 @@ def test_a_sum_of_dice_and_the_highest_of_two():
         "penetrate", 2, means=Meaning((WORDS[0], Outcome(6, "glances"), Outcome(7, "penetrates")), 8, ("armour", 14))
     )
     assert ahead(melta) == "6 glances, 7+ penetrates"
-    assert came(melta, {"first": [5, 4]}, 9) == "8 + 5 + 4 = 17 against 14: penetrates"
-    assert came(melta, {"sum": 6}, 6) == "8 + 6 = 14 against 14: glances"
+    assert result_text(melta, {"first": [5, 4]}, 9) == "8 + 5 + 4 = 17 against 14: penetrates"
+    assert result_text(melta, {"sum": 6}, 6) == "8 + 6 = 14 against 14: glances"
     ordnance = penetration(2, means=AGAINST.but(best=True))
-    assert came(ordnance, {"first": [1, 2]}, ordnance.read({"first": [1, 2]})) == "9 + 2 = 11 against 11: glances"
+    assert (
+        result_text(ordnance, {"first": [1, 2]}, ordnance.read({"first": [1, 2]})) == "9 + 2 = 11 against 11: glances"
+    )
     assert "the highest + 9 against armour 11" in lines(ordnance)
 
 
@@ -164,8 +169,8 @@ def test_the_row_that_came_is_lit_and_marked():
 def test_the_row_that_came_is_known_by_counts_alone():
     """Nobody said what the dice showed: all that is left are the rows that nothing was counted of."""
     question = damage(dice=4)
-    assert came(question, None, Tally(1, 3, (0, 1, 0))) == "1 Explodes!, 1 Weapon Destroyed, 2 Crew Shaken"
-    assert came(damage(0), {"first": [2]}, damage(0).read({"first": [2]})) == "Crew Shaken"
+    assert result_text(question, None, Tally(1, 3, (0, 1, 0))) == "1 Explodes!, 1 Weapon Destroyed, 2 Crew Shaken"
+    assert result_text(damage(0), {"first": [2]}, damage(0).read({"first": [2]})) == "Crew Shaken"
 
 
 def test_nothing_is_lit_before_the_die_falls():
@@ -192,8 +197,8 @@ def test_a_named_side_is_said_and_nothing_passes():
     scatter = Roll(
         "scatter", 1, Need(2, or_less=True), faces=("Hit!", "Hit!", *["arrow"] * 4), text="frag: scatter die"
     )
-    assert came(scatter, {"first": [5]}, scatter.read({"first": [5]})) == "arrow"
-    assert came(scatter, None, Tally(1, 0)) == "Hit!"
+    assert result_text(scatter, {"first": [5]}, scatter.read({"first": [5]})) == "arrow"
+    assert result_text(scatter, None, Tally(1, 0)) == "Hit!"
     assert after(scatter, {"first": [5]}) == "  scatter die  →   arrow"
 
 

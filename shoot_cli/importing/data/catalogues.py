@@ -449,7 +449,7 @@ class CatalogueSource:
 
     def __init__(self, files: Sequence[Contents], file: str, wrong: Sequence[str] = ()) -> None:
         self.file, self.files = file, files
-        self.told = "; ".join((TOLD, *(f"without {words}" for words in wrong)))
+        self.warning = "; ".join((TOLD, *(f"without {words}" for words in wrong)))
         self.by_id = {content.head.id: content for content in files}
         self.reached: dict[Contents, list[Contents]] = {}
         pairs = [(content, unit) for content in files for unit in listed_in(content)]
@@ -471,7 +471,7 @@ class CatalogueSource:
                 others = {other.target for other in same if other.rank == listed.rank} - {listed.target}
                 which = (f"several are called so: it is that of {contents.head.name}",) if others else ()
                 models = least_models(unit) or unit.number
-                return Datasheet(unit.name, self.file, (unit,), (*which, *walk.told()), ((models, unit.points),))
+                return Datasheet(unit.name, self.file, (unit,), (*which, *walk.warnings()), ((models, unit.points),))
         return None
 
     def enhancement(self, name: str, chosen: Chosen | None = None) -> roster.Selection | None:
@@ -567,7 +567,7 @@ class Walk:
         self.missing: dict[str, None] = {}
         self.untold: dict[str, None] = {}  # rules of which a choice decides that the list does not tell
 
-    def told(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[str, ...]:
         lost = f"in catalogues that were not given with {self.source.file}"
         untold = f"{self.source.file} has it only with some choice, which the list does not tell: not taken"
         return tuple(

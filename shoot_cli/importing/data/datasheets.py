@@ -22,7 +22,7 @@ from shoot_cli.importing.data.names import (
     singular,
     unarmed,
 )
-from shoot_cli.importing.models import with_men_of_data
+from shoot_cli.importing.models import data_upgrades_as_models
 from shoot_cli.importing.roster import CREW, MODEL, UNIT, UPGRADE, Profile, Roster, Selection, cleaned, outermost
 
 Condition = list[Any]
@@ -87,7 +87,7 @@ class Chosen(NamedTuple):
     unit: frozenset[str] = frozenset()
 
     @classmethod
-    def told(cls, detachments: Iterable[str], faction: str, army: Iterable[str]) -> Chosen:
+    def from_names(cls, detachments: Iterable[str], faction: str, army: Iterable[str]) -> Chosen:
         named = frozenset(name_key for detachment in detachments for name_key in keys_of(detachment))
         return cls(named, factions(faction), frozenset(map(singular, army)))
 
@@ -232,7 +232,7 @@ def _count_of_category(scope: str, category: str, outer: Sequence[Outer]) -> Spa
 class Datasheet(NamedTuple):
     """A unit as one source has it.
 
-    `copies` are its selections, several if the source has it with different choices. `told` are warnings about its
+    `copies` are its selections, several if the source has it with different choices. `warnings` are those about its
     values. `sizes` are numbers of models that it may have, each with its points, the least first; () if unknown.
     `example` is True if the copies are somebody's units, whose numbers of items are totals.
     """
@@ -240,7 +240,7 @@ class Datasheet(NamedTuple):
     name: str
     file: str
     copies: tuple[Selection, ...]
-    told: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     sizes: tuple[tuple[int, float], ...] = ()
     example: bool = False
 
@@ -255,7 +255,7 @@ class Source(Protocol):
     def listed(self) -> Sequence[tuple[str, frozenset[str]]]: ...
 
     @property
-    def told(self) -> str:
+    def warning(self) -> str:
         """A warning about all values of the source, or ""."""
 
     @property
@@ -284,7 +284,7 @@ class Source(Protocol):
 class RosterSource:
     """A roster with values. Units of one name that it has several times may have different wargear."""
 
-    told = credit = ""
+    warning = credit = ""
 
     def __init__(self, roster: Roster, file: str) -> None:
         tops = list(roster.units())
@@ -368,8 +368,8 @@ class Sheet:
 
     def __init__(self, sheets: Sequence[Datasheet]) -> None:
         self.name, self.file = sheets[0].name, sheets[0].file
-        self.told = tuple(dict.fromkeys(words for sheet in sheets for words in sheet.told))
-        copies = [with_men_of_data(copy) for sheet in sheets for copy in sheet.copies]
+        self.warnings = tuple(dict.fromkeys(words for sheet in sheets for words in sheet.warnings))
+        copies = [data_upgrades_as_models(copy) for sheet in sheets for copy in sheet.copies]
         self.sizes = next((sheet.sizes for sheet in sheets if sheet.sizes), ())
         self.top = copies[0]
         self.examples = [[*models_of(copy)] for copy in copies] if sheets[0].example and not self.sizes else []

@@ -176,9 +176,9 @@ class Sources:
         return Sources(sources)
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[str, ...]:
         """The warnings about values from these sources."""
-        return tuple(dict.fromkeys(f"{part.file}: {part.told}" for part in self.parts if part.told))
+        return tuple(dict.fromkeys(f"{part.file}: {part.warning}" for part in self.parts if part.warning))
 
     @property
     def credits(self) -> tuple[str, ...]:
@@ -351,7 +351,7 @@ def completed(roster: Roster, sources: Sources, context: ImportContext) -> Roste
             units.append(Completing(Sheet(sheets), known).unit(unit) if sheets else unit)
             changed = changed or bool(sheets)
         forces.append(force.but(selections=tuple(units)))
-    for words in sources.told if changed else ():
+    for words in sources.warnings if changed else ():
         context.guess("", words)
     return roster.but(forces=tuple(forces))
 
@@ -361,7 +361,7 @@ def chosen_in(roster: Roster, force: Force, unit: Selection) -> Chosen:
     selections = [selection for _, top in roster.tops() for selection in top.every() if selection.number > 0]
     top = [selection for _, selection in beside(roster) if "detachment" in selection.name.casefold()]
     detachments = [selection.name for outer in top for selection in outer.below() if selection.number > 0]
-    chosen = Chosen.told(detachments, force.faction, (selection.name for selection in selections))
+    chosen = Chosen.from_names(detachments, force.faction, (selection.name for selection in selections))
     return chosen.of_unit(selection.name for selection in unit.every() if selection.number > 0)
 
 

@@ -22,7 +22,7 @@ from shoot_cli.importing.datasheets.abilities import NOTE, NOTHING, PLAYED, YOUR
 from shoot_cli.importing.datasheets.army_rules import NEXT_TURN, ArmyLine, ArmyRule, read_army_rule
 from shoot_cli.importing.datasheets.profiles import Elsewhere, Library, is_statline, with_models, with_names
 from shoot_cli.importing.datasheets.switches import AT_TABLE, SWITCH, SWITCH_KEYS, switch_of, with_switch
-from shoot_cli.importing.models import with_men
+from shoot_cli.importing.models import upgrades_as_models
 from shoot_cli.importing.report import ImportContext, Path
 from shoot_cli.importing.roster import shortened
 from shoot_cli.rules.datasheets import army_rules
@@ -107,7 +107,7 @@ class ArmyDraft:
                 and not any(fits(whom_of(entry["for"]), words) for words in self.keywords.values())
             ):
                 self.context.guess("", f"{name}: no unit of the list is {entry['for']}", ("army", "rules", index))
-        for guess in result.told:
+        for guess in result.questions:
             self.context.guess("", f"{name}: {guess}", ("army", "rules", index))
         if result.fate == YOURS:
             self.rules[index]["note"] = READ_REST
@@ -225,7 +225,7 @@ class _Taker:
         self.whose = {_bare(name): choice.name for choice in self.detachments for name in _rule_names(choice)}
         self.read_in_units: frozenset[str] = frozenset()
         self.tops = [
-            (force, top, [with_men(with_models(unit)) for unit in rosters.each(top)])
+            (force, top, [upgrades_as_models(with_models(unit)) for unit in rosters.each(top)])
             for force, top in rosters.present_units(roster)
         ]
         for unit in (unit for _, _, units in self.tops for unit in units):

@@ -445,14 +445,14 @@ class Read(Record):
     """The result of reading an ability.
 
     `words` are for lists. `joined` are the words if others may be in the unit, or if only one model of several has the
-    ability; words about "this unit" then work for all. `told` are guesses. `counts` are the numbers of sentences that
-    are played, left to the players, and without influence. `left` are the sentences that are left to the players; () if
-    the text was not parted.
+    ability; words about "this unit" then work for all. `guesses` are told to the player. `counts` are the numbers
+    of sentences that are played, left to the players, and without influence. `left` are the sentences that are left to
+    the players; () if the text was not parted.
     """
 
     words: tuple[str, ...] = ()
     fate: str = NOTHING
-    told: tuple[str, ...] = ()
+    guesses: tuple[str, ...] = ()
     joined: tuple[str, ...] = ()
     counts: tuple[int, int, int] = (0, 0, 0)
     left: tuple[str, ...] = ()
@@ -531,11 +531,11 @@ class _AbilityReader:
         self.wording.only = (f"if {part.section}",) if part.section else ()
         self.head = part.head if bullet_of_it else part.text
         meaning = None if part.head and not part.listed else self._meaning(part.text)
-        if meaning is not None and meaning.then and self.unread:
+        if meaning is not None and meaning.follows and self.unread:
             meaning = None  # it depends on an unread sentence
         if meaning is not None and not self.lines and any(piece.instead and piece.side for piece in meaning.pieces):
             meaning = None  # unclear: instead of what? For saves the best counts anyway
-        lines = self.wording.of(meaning, self.before) if meaning is not None else None
+        lines = self.wording.words_for(meaning, self.before) if meaning is not None else None
         if meaning is not None and lines == [] and (meaning.kind in sentence_parser.OPENS or meaning.called):
             self.opened.append(len(self.fates))
             self.fates.append(USED if meaning.kind == sentence_parser.USE else OPENED)
@@ -559,7 +559,7 @@ class _AbilityReader:
     def _fate_of_unread(self, part: Sentence) -> str:
         """Return the fate of a sentence that was not read; `OPEN` if it is what the others are, such as a heading."""
         whole = f"{part.head} {part.text}" if part.head and not part.listed else part.text
-        if other_phases.of_no_account(part.text) or other_phases.of_melee(part.text):
+        if other_phases.has_no_influence(part.text) or other_phases.of_melee(part.text):
             return NOTHING
         if other_phases.of_other_time(whole, self.time):
             return NOTHING
@@ -611,7 +611,7 @@ class AbilityResult(Record):
     counts: tuple[int, int, int] = (0, 0, 0)
     guessed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    of: Whom = Whom()  # the models that it names; else its bearer
+    bearers: Whom = Whom()  # the models that it names; else its bearer
     parts: tuple[AbilityResult, ...] = ()  # sentences about models that they name
     left: tuple[str, ...] = ()  # as in `Read`
     keywords: tuple[tuple[str, str], ...] = ()  # as in `Spoken`
@@ -629,7 +629,7 @@ class Prose:
     def __init__(self, known: Abilities) -> None:
         self.known = known
         self._results: dict[tuple[str, str], AbilityResult] = {}
-        self._glossary = {plain_words(form.name) for form in every_form() if form.of == WEAPON}
+        self._glossary = {plain_words(form.name) for form in every_form() if form.owner == WEAPON}
 
     def ability(self, name: str, text: str) -> AbilityResult:
         result = self._results.get((name, text))
@@ -672,7 +672,7 @@ class Prose:
             (*short.words, *read.words),
             (*short.joined, *wide, *read.joined),
             (played, yours, nothing),
-            read.told,
+            read.guesses,
             (f"transport capacity {capacity[1]}",) if capacity else (),
             parts=parts,
             left=read.left,
@@ -714,7 +714,7 @@ class Prose:
         read = read_ability(name, text, self.known, picked=True)
         if read.fate == YOURS:
             return AbilityResult(counts=ONE_YOURS)
-        return AbilityResult(words=read.words, joined=read.joined, counts=read.counts, guessed=read.told)
+        return AbilityResult(words=read.words, joined=read.joined, counts=read.counts, guessed=read.guesses)
 
     def _changes_and_gains(self, part: Spoken) -> tuple[list[StatChange], list[tuple[str, str]]]:
         """Return the changes of values, and the abilities with their bearers."""
@@ -731,7 +731,7 @@ class Prose:
             words,
             words,
             counts=ONE_PLAYED if changes or gains or part.keywords else ONE_NOTHING,
-            of=part.whom,
+            bearers=part.whom,
             keywords=part.keywords,
         )
 
@@ -760,7 +760,7 @@ class Prose:
             return AbilityResult()
         if any(_gives(ability.name, ability.need, text) for _, text in abilities_of(beside)):
             return AbilityResult()
-        if ability.name == "Feel No Pain" and not ability.when:
+        if ability.name == "Feel No Pain" and not ability.conditions:
             return AbilityResult((StatChange(BEARER, PAIN, SET, ability.need or 0),), counts=ONE_PLAYED)
         return _result_of([name], [], ONE_PLAYED)
 
@@ -780,7 +780,7 @@ class Prose:
 
 def _save_result(stat: str, save: OwnSave, text: str) -> AbilityResult:
     who = BEARER if save.whom.some and not save.whom.loose else _holder(text)
-    return AbilityResult((StatChange(who, stat, SET, save.need),), counts=ONE_PLAYED, of=save.whom)
+    return AbilityResult((StatChange(who, stat, SET, save.need),), counts=ONE_PLAYED, bearers=save.whom)
 
 
 def widened(change: StatChange) -> str:

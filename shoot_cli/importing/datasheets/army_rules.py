@@ -73,13 +73,13 @@ class ArmyLine(Record):
 class ArmyRule(Record):
     """A rule of an army as far as it was read.
 
-    `lines` have those units that it is for, each once. `told` are questions at the table. `fate` is `PLAYED` if all of
+    `lines` have those units that it is for, each once. `questions` come at the table. `fate` is `PLAYED` if all of
     it is played, and `YOURS` if players have to read it. It is `NOTHING` if the rule does nothing to shooting.
     """
 
     lines: tuple[ArmyLine, ...] = ()
     fate: str = NOTHING
-    told: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
 
 
 def read_army_rule(name: str, text: str, known: Abilities) -> ArmyRule:
@@ -113,7 +113,7 @@ def _of_given(name: str, sections: Sections, known: Abilities) -> ArmyRule:
     lines = tuple(line for rule in rules for line in rule.lines)
     fates = [rule.fate for rule in rules]
     fate = YOURS if YOURS in fates else PLAYED if lines else NOTHING
-    return ArmyRule(lines, fate, tuple(dict.fromkeys(question for rule in rules for question in rule.told)))
+    return ArmyRule(lines, fate, tuple(dict.fromkeys(question for rule in rules for question in rule.questions)))
 
 
 _LIMITS_GIVEN = r"(?i)\b(?:this|these|that|those) (?:ability|abilities|rule)\b|\bonly\b|\bcannot\b|\binstead\b"
@@ -416,7 +416,7 @@ class _Reader:
                 return ""
             whom = self.units
         meaning = sentence_parser.read(sentence.text, self.before)
-        if whom is None and meaning is not None and not meaning.then and not (meaning.nothing or meaning.melee):
+        if whom is None and meaning is not None and not meaning.follows and not (meaning.nothing or meaning.melee):
             meaning = None  # of whom is it?
         replaces = meaning is not None and any(piece.instead for piece in meaning.pieces)
         if meaning is None or meaning.kind in sentence_parser.OPENS or meaning.called or replaces:
@@ -427,7 +427,7 @@ class _Reader:
 
     def _note_meaning(self, meaning: SentenceMeaning, whom: Whom | None) -> str:
         """Note what units have by a sentence, and return its fate; "" if lists have no words for it."""
-        lines = self.wording.of(meaning, self.before)
+        lines = self.wording.words_for(meaning, self.before)
         if meaning.melee or (lines == [] and meaning.nothing):
             return NOTHING
         if not lines or whom is None or any(holder for holder, _ in lines):
@@ -451,7 +451,7 @@ class _Reader:
 
     def _fate_of_unread(self, text: str) -> str:
         self.before, self.whom = sentence_parser.Before(), None
-        quiet = other_phases.of_no_account(text) or other_phases.of_melee(text)
+        quiet = other_phases.has_no_influence(text) or other_phases.of_melee(text)
         quiet = quiet and not re.search(_LOSES_ABILITY, text)
         if re.match(_INCLUDE, text):
             self.mustering.add(text)
@@ -523,7 +523,7 @@ def _of_any_condition(parts: list[Sentence]) -> list[Sentence]:
 
 def _quiet_fate(text: str) -> str:
     """Return the fate of a half of a sentence that is not read; "" if it touches shooting."""
-    return NOTHING if other_phases.of_no_account(text) else ""
+    return NOTHING if other_phases.has_no_influence(text) else ""
 
 
 def _friends(whom: str) -> str:
@@ -552,7 +552,8 @@ def _of_own_attacks(known: Abilities, words: str) -> bool:
     ability = known.of_unit(words)
     several = (ability.gives or (ability,)) if ability is not None else ()
     return bool(several) and all(
-        not item.incoming and (known.form_of(item).of in (ATTACK, WEAPON) or known.form_of(item).changes == MAY_SHOOT)
+        not item.incoming
+        and (known.form_of(item).owner in (ATTACK, WEAPON) or known.form_of(item).changes == MAY_SHOOT)
         for item in several
     )
 
@@ -650,7 +651,8 @@ class _Choice:
         reader.take(sentence_parser.sentences(self.sections.rest))
         rest = reader.rule()
         read = [line for _, line in lines]
-        questions = list(dict.fromkeys(question for option in options if option.line for question in option.rule.told))
+        rules = [option.rule for option in options if option.line]
+        questions = list(dict.fromkeys(question for rule in rules for question in rule.questions))
         if self._is_row(read):
             words = "one of: " + "; ".join(line.words[0] for line in read)
             limited = any(re.match(_LIMITS, sentence) for sentence in self.head)
@@ -662,7 +664,7 @@ class _Choice:
         if not all(map(_only_chooses, self.head)):
             fates.add(YOURS)
         fate = YOURS if YOURS in fates else PLAYED if army_lines or rest.lines else NOTHING
-        return ArmyRule((*army_lines, *rest.lines), fate, (*questions, *rest.told))
+        return ArmyRule((*army_lines, *rest.lines), fate, (*questions, *rest.questions))
 
     def _is_row(self, lines: list[ArmyLine]) -> bool:
         """Return True if one of these is picked as a turn begins, and nothing else is said."""

@@ -189,7 +189,7 @@ def of_melee(text: str) -> bool:
     return not re.search(r"(?i)\b(?:attacks?|weapons?)\b", re.sub(_OF_MELEE, " ", text))
 
 
-def of_no_account(text: str) -> bool:
+def has_no_influence(text: str) -> bool:
     """Return True for a sentence that clearly has no influence on shooting."""
     return bool(re.search(_OTHER, text)) and not touches(text)
 

@@ -34,7 +34,7 @@ class Statline(Record):
 
     name: str
     stats: tuple[tuple[str, Any], ...]  # keys and values as in a list, in its order
-    told: tuple[str, ...] = ()  # values that were read differently than written
+    guesses: tuple[str, ...] = ()  # values that were read differently than written
 
 
 def is_statline(profile: Profile) -> bool:
@@ -217,7 +217,7 @@ class FireMode(Record):
     """One way to fire a weapon. `page` has range, A, BS, S, AP, D and abilities, as a list has them."""
 
     page: tuple[tuple[str, Any], ...]
-    told: tuple[str, ...] = ()  # values that were read differently than written
+    guesses: tuple[str, ...] = ()  # values that were read differently than written
     unknown: tuple[str, ...] = ()  # keywords that the edition does not have
     doubt: str = ""  # a doubt that comes from the source of the values
 
@@ -410,7 +410,7 @@ def keywords_of(text: str, known: Abilities) -> tuple[tuple[str, ...], tuple[str
             continue
         if ability is None:
             continue
-        if known.form_of(ability).of == WEAPON and not ability.when and word in (word.lower(), word.upper()):
+        if known.form_of(ability).owner == WEAPON and not ability.conditions and word in (word.lower(), word.upper()):
             word = word.title()  # as datasheets print it
         if word not in abilities:
             abilities.append(word)

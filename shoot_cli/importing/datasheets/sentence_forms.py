@@ -68,29 +68,31 @@ class Wording:
         """Return what the next sentences may depend on."""
         if sentence.kind in sentence_parser.OPENS:
             return Before(
-                sentence.kind, sentence.when, sentence.whom, sentence.called, sentence.lasts, sentence.lead,
+                sentence.kind, sentence.conditions, sentence.whom, sentence.called, sentence.lasts, sentence.lead,
                 sentence.reach, sentence.last,
             )  # fmt: skip
         if sentence.called:
             before = before.but(
-                called=sentence.called, lasts=sentence.lasts or before.lasts, when=before.when + sentence.when
+                called=sentence.called,
+                lasts=sentence.lasts or before.lasts,
+                conditions=before.conditions + sentence.conditions,
             )
         return before.but(lead=sentence.lead, reach=sentence.reach or before.reach)
 
-    def of(self, sentence: SentenceMeaning, before: Before) -> list[tuple[str, Words]] | None:
+    def words_for(self, sentence: SentenceMeaning, before: Before) -> list[tuple[str, Words]] | None:
         """Return the words, each with its mark or loan, or ""; None if the parts do not fit together."""
-        if sentence.then and not (before.kind or before.lead.side):
+        if sentence.follows and not (before.kind or before.lead.side):
             return None
         start = self.opened(sentence, before)
-        if start.kind == sentence_parser.USE and sentence.pieces and not (sentence.then or sentence.lasts):
+        if start.kind == sentence_parser.USE and sentence.pieces and not (sentence.follows or sentence.lasts):
             return None  # unclear: is this the effect of the use, or permanent?
         if before.kind == sentence_parser.CHOSEN and sentence.kind in sentence_parser.OPENS:
             return None  # a mark or loan that is made only then; later nobody knows whether it was
         aimed = sentence.lead.at_marked  # only then it is about the unit that was chosen
-        chosen = tuple(text.replace(NAME, self.called) for text in start.when if aimed or NAME not in text)
-        start = start.but(when=chosen)
+        chosen = tuple(text.replace(NAME, self.called) for text in start.conditions if aimed or NAME not in text)
+        start = start.but(conditions=chosen)
         lasts = sentence.lasts or start.lasts
-        when = tuple(dict.fromkeys((*start.when, *sentence.when))) if start.kind else sentence.when
+        when = tuple(dict.fromkeys((*start.conditions, *sentence.conditions))) if start.kind else sentence.conditions
         if lasts and not start.kind and sentence.pieces and not {*when}.intersection(_SET) and lasts == "turn":
             return None  # unclear: from when on?
         if lasts and not start.kind and sentence.pieces and not when:
@@ -107,7 +109,7 @@ class Wording:
                 if line is None or (len(reaches) > 1 and self._adds_up(piece)):
                     return None  # a unit that fits both would have it twice
                 lines.append(line)
-                if TWICE in (*piece.when, *when):
+                if TWICE in (*piece.conditions, *when):
                     lines.append((line[0], line[1].but(**self._again(line[1]))))
         return lines
 
@@ -149,11 +151,11 @@ class Wording:
         ability = self._ability(piece.effect) or self._ability(f"incoming: {piece.effect}")
         if ability is None or (piece.instead and self.known.form_of(ability).twice != BEST):
             return None
-        if (piece.struck or (sentence.struck and not piece.side)) and self.known.form_of(ability).of != TARGET:
+        if (piece.struck or (sentence.struck and not piece.side)) and self.known.form_of(ability).owner != TARGET:
             return None  # the target's own attacks do not depend on being shot at
         if sentence.struck and piece.side == sentence_parser.OWN:
             return None
-        when = (*piece.when, *outer, *self.only, *filter(None, (self.picked,)))
+        when = (*piece.conditions, *outer, *self.only, *filter(None, (self.picked,)))
         if sentence.reach == sentence_parser.LED and (piece.who == "bearer" or ability.reach.keywords):
             when = (*when, "if it leads a unit")
         if ability.name == NO_DAMAGE:
@@ -194,10 +196,12 @@ class Wording:
         helps = self.known.form_of(ability).helps
         incoming = "incoming: " if piece.side == sentence_parser.INCOMING else ""
         if before.kind in (sentence_parser.MARK, sentence_parser.AFTER):
-            if sentence.reach or not _of_marked(piece, sentence, helps, self.known.form_of(ability).of):
+            if sentence.reach or not _of_marked(piece, sentence, helps, self.known.form_of(ability).owner):
                 return None
             return before.kind + (" for a turn" if lasts == "turn" else ""), "", ""
-        by_name = before.kind == sentence_parser.CHOSEN and any(words.endswith(" target") for words in before.when)
+        by_name = before.kind == sentence_parser.CHOSEN and any(
+            words.endswith(" target") for words in before.conditions
+        )
         if ability.reach.keywords:  # some models of its unit, as they are named
             return ("", "", "") if sentence.reach in ("", sentence_parser.LED) and not before.kind else None
         near_enemies = sentence.reach.startswith(sentence_parser.ENEMIES) and not before.kind
@@ -218,7 +222,9 @@ class Wording:
         if reach == sentence_parser.LED or reach.startswith("friendly"):
             return ("", f"{reach}: {incoming}", f"{reach}: {incoming}") if piece.who == "that" else None
         if reach.startswith(sentence_parser.ENEMIES):  # effects on what enemies do, or on attacks at them
-            active = piece.side == sentence_parser.OWN or (not piece.side and self.known.form_of(ability).of != TARGET)
+            active = piece.side == sentence_parser.OWN or (
+                not piece.side and self.known.form_of(ability).owner != TARGET
+            )
             wanted = THE_TARGET if active else THE_SHOOTER
             return ("", f"{reach}: ", f"{reach}: ") if piece.who == "that" and helps == wanted else None
         if piece.who == "host":
@@ -240,10 +246,13 @@ class Wording:
         wanted = effect.gives if effect.name == ONE_OF else (effect,)
         if [read.name for read in several] != [meant.name for meant in wanted]:
             return False
-        if any(len(read.when) != conditions + len(meant.when) for read, meant in zip(several, wanted, strict=True)):
+        if any(
+            len(read.conditions) != conditions + len(meant.conditions)
+            for read, meant in zip(several, wanted, strict=True)
+        ):
             return False
         first = several[0]
-        conditions_asked = (condition.words[0] for condition in first.when if condition.kind == "if")
+        conditions_asked = (condition.words[0] for condition in first.conditions if condition.kind == "if")
         asked = (f"{ASKED}{words}" for words in conditions_asked if words != ONE_TARGET)  # known by the targets
         self.guesses.extend(guess for guess in asked if guess not in self.guesses)
         return True
@@ -261,7 +270,7 @@ class Wording:
             several = effect.removeprefix("one of: ").split("; ")
             printed = [self._as_printed(text, choice) for text, choice in zip(several, ability.gives, strict=True)]
             return f"one of: {'; '.join(printed)}"
-        if self.known.form_of(ability).of != WEAPON:
+        if self.known.form_of(ability).owner != WEAPON:
             return effect
         if ability.keyword:
             return f"Anti-{ability.keyword} {ability.need}+{effect.partition('+')[2]}"
@@ -276,7 +285,7 @@ def weapon_of(words: str, known: Abilities) -> str | None:
     ability = known.of_unit(words)
     if ability is None or ability.reach.kind not in ("", "unit"):
         return None
-    return next((condition.words[0] for condition in ability.when if condition.kind == WITH), None)
+    return next((condition.words[0] for condition in ability.conditions if condition.kind == WITH), None)
 
 
 def _of_marked(piece: Piece, sentence: SentenceMeaning, helps: str, of: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from shoot_cli.engine.markdown import tables
 from shoot_cli.engine.record import Record
-from shoot_cli.importing.datasheets.other_phases import of_no_account
+from shoot_cli.importing.datasheets.other_phases import has_no_influence
 from shoot_cli.rules.datasheets.ability_forms import keywords
 from shoot_cli.rules.datasheets.ability_grammar import OF_BEARER, OF_UNIT, condition_text, meant, of_attack_in_words
 
@@ -322,7 +322,7 @@ class Lead(Record):
 
     side: str = ""
     who: str = ""
-    when: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
     at_marked: bool = False
 
 
@@ -332,7 +332,7 @@ class Piece(Record):
     effect: str
     who: str
     side: str = ""  # `OWN`, `FRIEND` or `INCOMING`; "" for an effect on no attacks
-    when: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
     instead: bool = False
     struck: bool = False  # True if it works while this unit is shot at
 
@@ -341,7 +341,7 @@ class Before(Record):
     """The part of earlier sentences that later ones depend on."""
 
     kind: str = ""  # one of `OPENS`
-    when: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
     whom: str = ""  # for `LEND`: `K within N"`; for `DEATH`: its effect
     called: str = ""  # "suppressed", for a marked unit
     lasts: str = ""  # "phase", "turn" or ""
@@ -355,13 +355,13 @@ class SentenceMeaning(Record):
 
     reach: str = ""
     pieces: tuple[Piece, ...] = ()
-    when: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
     lead: Lead = Lead()
     kind: str = ""  # one of `OPENS`, if it opens something for the next sentences
     whom: str = ""
     called: str = ""
     lasts: str = ""
-    then: bool = False  # True if it depends on the sentence before
+    follows: bool = False  # True if it depends on the sentence before
     melee: bool = False
     nothing: bool = False  # True if nobody has to do anything
     last: str = ""  # whom the sentence named last
@@ -413,11 +413,12 @@ class _Reader:
         called = self.before.called
         if called and (again := self._match(rf" while (?:a|that|an enemy) unit is {called},", begin)):
             yield from self.opened(again.end(), sentence.but(last="that"))
-        ways = () if known or len(sentence.when) > MOST_CONDITIONS else self._conditions(begin, sentence, opening=True)
+        enough = known or len(sentence.conditions) > MOST_CONDITIONS
+        ways = () if enough else self._conditions(begin, sentence, opening=True)
         for end, when in ways:
             subject = named_at(self.line, self.text.index(" ", begin + 1))
             last = sentence.last if subject in ("", "it") else subject
-            yield from self.opened(end, sentence.but(when=sentence.when + when, last=last))
+            yield from self.opened(end, sentence.but(conditions=sentence.conditions + when, last=last))
         yield from self._body(begin, sentence)
 
     def _with_last(self, sentence: SentenceMeaning, begin: int, end: int) -> SentenceMeaning:
@@ -438,9 +439,10 @@ class _Reader:
                 lead = Lead(side, who or ("bearer" if side == OWN else ""), when, side != match.row["means"])
                 meaning = sentence.but(lead=lead, last=who or sentence.last, clause=len(sentence.pieces), tailed=False)
                 yield from self._targets(match.end, meaning, 2)
-        if self.before.lead.side and begin and sentence.when:  # it goes on with the attacks of the sentence before
+        # it goes on with the attacks of the sentence before
+        if self.before.lead.side and begin and sentence.conditions:
             lead = self.before.lead
-            yield from self._effects(begin, sentence.but(lead=lead, then=True, last=lead.who))
+            yield from self._effects(begin, sentence.but(lead=lead, follows=True, last=lead.who))
         yield from self._statements(begin, sentence)
 
     def _targets(self, begin: int, sentence: SentenceMeaning, left: int) -> Iterator[SentenceMeaning]:
@@ -451,18 +453,19 @@ class _Reader:
                 word = match.row["word"]
                 when = () if word == "marked" else _words(word, match)
                 if when is not None and (lead.side != INCOMING or match.row["of"]):
-                    aimed = lead.but(when=lead.when + when, at_marked=lead.at_marked or word == "marked")
+                    aimed = lead.but(conditions=lead.conditions + when, at_marked=lead.at_marked or word == "marked")
                     yield from self._targets(match.end, sentence.but(lead=aimed), left - 1)
             words = self._match(_WIDE_TARGET, begin) if lead.side != INCOMING else None
             if words and (asked := condition_in_words(f"target {words[1]}")):
-                yield from self._targets(words.end(), sentence.but(lead=lead.but(when=(*lead.when, asked))), 0)
+                lead = lead.but(conditions=(*lead.conditions, asked))
+                yield from self._targets(words.end(), sentence.but(lead=lead), 0)
         yield from self._effects(self._comma(begin), sentence)
 
     def _effects(self, begin: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
         """Read the effects on attacks, and conditions before them."""
         lead = sentence.lead
         for end, when in self._conditions(begin, sentence, opening=True):
-            yield from self._effects(end, sentence.but(lead=lead.but(when=lead.when + when)))
+            yield from self._effects(end, sentence.but(lead=lead.but(conditions=lead.conditions + when)))
         if lead.side == MELEE:  # any effect in melee, as long as nothing else is mentioned
             if not re.search(_MORE_THAN_MELEE, self.line.folded[begin:]):
                 yield sentence.but(melee=True)
@@ -470,7 +473,7 @@ class _Reader:
         for match in self._matches("Effects on attacks", begin):
             words = _words(match.row["word"], match)
             if words is not None and (lead.side == INCOMING or not match.row["of"]):
-                pieces = tuple(Piece(word, lead.who, lead.side, lead.when) for word in words)
+                pieces = tuple(Piece(word, lead.who, lead.side, lead.conditions) for word in words)
                 yield from self._behind(match.end, sentence, pieces)
         if lead.side == INCOMING:
             yield from self._statements(begin, sentence)
@@ -485,7 +488,7 @@ class _Reader:
             if words is not None and who:
                 struck = sentence.struck or sentence.lead.side == INCOMING
                 pieces = tuple(
-                    Piece(word, who, "", sentence.lead.when, struck=struck) for word in words if word != NO_DICE
+                    Piece(word, who, "", sentence.lead.conditions, struck=struck) for word in words if word != NO_DICE
                 )
                 if pieces and sentence.lead.side in (OWN, FRIEND):
                     continue  # unclear: does it hold only for those attacks?
@@ -501,7 +504,7 @@ class _Reader:
         # otherwise it may belong to the earlier effects, too
         if sentence.tailed or len(sentence.pieces) == sentence.clause:
             for end, when in self._conditions(begin, sentence, opening=False):
-                limited = tuple(piece.but(when=piece.when + when) for piece in pieces)
+                limited = tuple(piece.but(conditions=piece.conditions + when) for piece in pieces)
                 yield from self._continued(end, sentence.but(pieces=sentence.pieces + limited, tailed=True))
         if not sentence.tailed or len(sentence.pieces) == sentence.clause:
             yield from self._continued(begin, sentence.but(pieces=sentence.pieces + pieces))
@@ -523,8 +526,8 @@ class _Reader:
             return sentence.but(nothing=means != USE, kind=USE if means == USE else sentence.kind) if ends else None
         if means == CHOSEN:
             word = match.row["word"]
-            when = (*sentence.when, word) if word else sentence.when
-            return sentence.but(kind=CHOSEN, when=when) if match.end == len(self.text) else None
+            when = (*sentence.conditions, word) if word else sentence.conditions
+            return sentence.but(kind=CHOSEN, conditions=when) if match.end == len(self.text) else None
         rows = alternatives(keyword)
         if keyword and not rows:
             return None
@@ -539,7 +542,8 @@ class _Reader:
             if words and not condition_in_words(words):
                 return None
             word = match.row["word"].format(K=spoken(rows), words=words)
-            return sentence.but(kind=means, when=(*sentence.when, *filter(None, word.split("; "))), last="that")
+            conditions = (*sentence.conditions, *filter(None, word.split("; ")))
+            return sentence.but(kind=means, conditions=conditions, last="that")
         if len(rows) != 1:
             return None
         return sentence.but(kind=LEND, whom=f'{", ".join(rows[0])} within {match.parts["n"]}"', last="that")
@@ -607,24 +611,24 @@ def _opening(match: PhraseMatch, sentence: SentenceMeaning) -> SentenceMeaning |
     if means == "lasts":
         return sentence.but(lasts=word) if not sentence.lasts else None
     if means == "word":
-        return sentence.but(when=(*sentence.when, word)) if word not in sentence.when else None
+        return sentence.but(conditions=(*sentence.conditions, word)) if word not in sentence.conditions else None
     if means == BONDSMAN:
         return sentence.but(kind=LEND, whom=BONDSMEN, lasts="turn", last="that") if not sentence.kind else None
     if means not in (LED, FRIENDLY, ENEMIES):
-        then, struck = sentence.then or means == "then", sentence.struck or means == "struck"
-        return sentence.but(then=then, struck=struck, last=_subject(match, sentence) or sentence.last)
+        then, struck = sentence.follows or means == "then", sentence.struck or means == "struck"
+        return sentence.but(follows=then, struck=struck, last=_subject(match, sentence) or sentence.last)
     keyword, left_out = match.parts.get("K", ""), match.parts.get("K2", "")
     rows, without = alternatives(keyword), alternatives(left_out)
     if means == FRIENDLY and re.match(r"(?i)enemy\b", keyword):
         return None
     if sentence.reach or (keyword and not rows) or (left_out and not without):
         return None
-    when = (*sentence.when, word.format(K=spoken(rows), K2=spoken(without))) if word else sentence.when
+    when = (*sentence.conditions, word.format(K=spoken(rows), K2=spoken(without))) if word else sentence.conditions
     if means == LED:
-        return sentence.but(reach=LED, when=when)
+        return sentence.but(reach=LED, conditions=when)
     whom = [f" {', '.join(row)}" for row in rows if means == FRIENDLY] or [""]
     inches = match.parts["n"]
-    return sentence.but(reach=OR.join(f'{means}{name} within {inches}"' for name in whom), when=when)
+    return sentence.but(reach=OR.join(f'{means}{name} within {inches}"' for name in whom), conditions=when)
 
 
 def _subject(match: PhraseMatch, sentence: SentenceMeaning) -> str:
@@ -775,7 +779,7 @@ def beside_leading(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if not _is_list_line(line.strip())]
     parts = [part for line in lines for part in re.split(r"(?<=[.!])\s+", line) if re.search(r"\w", part)]
     return "\n".join(
-        part for part in parts if re.search(_MORE, part) or not (re.search(_ATTACHES, part) or of_no_account(part))
+        part for part in parts if re.search(_MORE, part) or not (re.search(_ATTACHES, part) or has_no_influence(part))
     )
 
 

@@ -125,7 +125,7 @@ def siblings_of(
     return tuple(statlines)
 
 
-def has_in_it(
+def includes(
     line: profiles.Statline, source: str, carried: Iterable[str], siblings: Sequence[profiles.Statline], by: Added
 ) -> bool:
     """Return True if a statline includes this wargear, and says so behind its name.
@@ -200,7 +200,7 @@ class Draft:
         In later data the statline includes wargear, and its name says so (IMP-22).
         """
         old = self.stats.get(change.stat)
-        if change.how == abilities.ADD and (change.stat == "Ld" or self.has_in_it(source, change, times)):
+        if change.how == abilities.ADD and (change.stat == "Ld" or self.includes(source, change, times)):
             return ""
         if change.stat in profiles.SAVE_STATS:
             new = _number(old) - change.n * times if change.how == abilities.ADD else change.n
@@ -220,10 +220,10 @@ class Draft:
             return ""
         return f"{source}: {change.stat} {old or '-'} → {value}, its statline does not have it yet"
 
-    def has_in_it(self, source: str, change: abilities.StatChange, times: int) -> bool:
+    def includes(self, source: str, change: abilities.StatChange, times: int) -> bool:
         """Return True if the statline includes this wargear already."""
         carried = [item.name for item, _ in self.row.carries]
-        return has_in_it(self.statline, source, carried, self.siblings, Added(change.stat, change.n * times))
+        return includes(self.statline, source, carried, self.siblings, Added(change.stat, change.n * times))
 
     def arm(self, weapon: str, times: int) -> None:
         self.weapons[weapon] = self.weapons.get(weapon, 0) + times
@@ -406,7 +406,7 @@ class Arms:
         short, cut = roster.shortened(name or NAMELESS)
         gun = profiles.WeaponTable(short, tuple(fire_modes if len(modes) > 1 else [("", fire_modes[0][1])]))
         entry = self.library.weapon(gun, draft.name, self.name, draft.row.models, lent)
-        guesses = [f"{name}: {words}" for _, fire_mode in fire_modes for words in fire_mode.told]
+        guesses = [f"{name}: {words}" for _, fire_mode in fire_modes for words in fire_mode.guesses]
         if cut:
             guesses.append(f"{short}: its name of {len(name)} characters is cut")
         if lent:
@@ -566,7 +566,7 @@ class UnitTaker:
             self._leave_out(model, f"has a statline that cannot be: {error}")
             return
         draft = Draft(row, name, statline, siblings_of(profile, self.lines))
-        draft.guessed += statline.told
+        draft.guessed += statline.guesses
         draft.guessed += [f"no statline of its own in the file: that of {lender}"] if lender else []
         draft.guessed += model.guessed if model is not self.unit else ()
         draft.guessed += [f"{part} stands in it: taken for a part of it" for part in profiles.parts_of(model)]
@@ -654,7 +654,7 @@ class UnitTaker:
     def _of_no_account(self, item: roster.Selection, sentence: str) -> None:
         """Report an item of a text that has no influence on shooting. `sentence` says so."""
         if self.context.named(self.name, item.name):
-            self.context.of_no_account(self.name, sentence)
+            self.context.without_influence(self.name, sentence)
 
     def _apply_result(
         self, result: abilities.AbilityResult, name: str, drafts: list[Draft], times: int, key: tuple[str, str]
@@ -664,14 +664,14 @@ class UnitTaker:
         self.seen.add(key)
         for index, part in enumerate(result.parts):
             self._apply_result(part, name, drafts, times, (key[0], f"{key[1]}\0{index}"))
-        bearers = meant(result.of, drafts, self.drafts, self.unit)
+        bearers = meant(result.bearers, drafts, self.drafts, self.unit)
         if not bearers:  # it names models that are not in the unit
             result = abilities.AbilityResult(counts=(0, sum(result.counts), 0))
         joined = self.joinable or len(drafts) < len(self.drafts)
         gained = result.joined if joined else result.words
         for change in result.changes:
-            if joined and abilities.is_tougher(change) and not result.of.some:
-                if not any(draft.has_in_it(name, change, times) for draft in self.drafts):
+            if joined and abilities.is_tougher(change) and not result.bearers.some:
+                if not any(draft.includes(name, change, times) for draft in self.drafts):
                     continue
                 gained = tuple(ability for ability in gained if ability != abilities.widened(change))
             for draft in self.drafts if change.who == abilities.EVERYBODY else bearers:
@@ -692,8 +692,10 @@ class UnitTaker:
             return
         for note in result.notes:
             self._note(note)
-        if result.of.without and self.joinable:
-            self.guessed.append(f"{name}: all but {result.of.without} have it; who joins the unit is to have it, too")
+        if result.bearers.without and self.joinable:
+            self.guessed.append(
+                f"{name}: all but {result.bearers.without} have it; who joins the unit is to have it, too"
+            )
         if len(drafts) < len(self.drafts):
             saves = [
                 abilities.SAVES[change.stat].format(change.n)

@@ -322,8 +322,8 @@ def _row_units(line: TextLine, before: Sequence[TextUnit]) -> list[TextUnit]:
         raise Refused(f"line {line.number}: {line.text[:60]} has more than {MOST_MODELS} models")
     return [
         TextUnit(
-            name, told=n or None, leads="" if last else f"{names[-1]}[{which}]", role="" if last else text_list.LEADER,
-            line=line.number,
+            name, number=n or None, leads="" if last else f"{names[-1]}[{which}]",
+            role="" if last else text_list.LEADER, line=line.number,
         )
         for n, name, last in zip(numbers, names, [*[False] * (len(names) - 1), True], strict=True)
     ]  # fmt: skip
@@ -408,7 +408,7 @@ def read_text(text: str, name: str, is_unit: text_list.IsUnit | None = None) -> 
         army.name
         or army.faction
         or army.detachment
-        or any(unit.groups or unit.items or unit.told for unit in army.entries)
+        or any(unit.groups or unit.items or unit.number for unit in army.entries)
     )
     if not has_more and not _is_of_units_alone(lines, style):
         raise Refused("this is no list that we know: there are points, but nothing that a unit has")

@@ -121,7 +121,7 @@ class JoinedUnit:
             self.guessed.append(f"it is taken to be “{self.sheet.name}” in {self.sheet.file}: {SLIP}")
         elif any_order(self.entry.name) != any_order(self.sheet.name):
             self.guessed.append(f"its values are those of “{self.sheet.name}” in {self.sheet.file}")
-        self.guessed += self.sheet.told
+        self.guessed += self.sheet.warnings
         parts, rest = self.parts()
         if self.entry.groups and not self.named_items and any(self.initial_items(part) for part in parts):
             self.guessed.append(f"the text names no wargear: {self.usual}")
@@ -252,7 +252,7 @@ class JoinedUnit:
             else:
                 rest.append(item)
         named = sum(part.n for part in parts)
-        total = self.entry.told or (max(1 - named, 0) if parts else self.implied_count(rest))
+        total = self.entry.number or (max(1 - named, 0) if parts else self.implied_count(rest))
         left = total if any(item.n == total for item in rest) else total - named
         if not parts and (usual := self.usual_models(rest, total)):
             return usual, []
@@ -325,7 +325,7 @@ class JoinedUnit:
 
         If there are more models than that, they are of the kind that there is most of. It is told as a guess.
         """
-        told = for_items or self.entry.told
+        told = for_items or self.entry.number
         priced = self.meant_by_points() if self.sheet.has_many else 0
         if self.sheet.examples:
             shares = self.sheet.example(told or 0, self.own_points)
@@ -520,7 +520,7 @@ class JoinedUnit:
             if self.is_no_gun(item.name):
                 words = f"{words}, and by its name it is no ranged weapon"
                 named = "" if is_sign(without_label(item.name)) else item.name
-                self.context.of_no_account(self.entry.name, words, named)
+                self.context.without_influence(self.entry.name, words, named)
             else:
                 self.report(words, item.name)
         return None
@@ -668,7 +668,7 @@ OWN_RULE = "read the rule of this detachment: no data has it"
 def roster_of(text: TextList, sources: Sources, context: ImportContext) -> Roster:
     """Return the list as a roster. Units, models and weapons without data are reported."""
     units = {}
-    for words in sources.told:
+    for words in sources.warnings:
         context.guess("", words)
     known = sources.has_faction(text.faction)
     if not known:
@@ -676,7 +676,8 @@ def roster_of(text: TextList, sources: Sources, context: ImportContext) -> Roste
         context.guess("", words)
     entries = (renamed(entry, context.options) for entry in text.entries)
     text = text.but(entries=tuple(of_both_names(entry, text.faction, sources) for entry in entries))
-    army = Chosen.told(text.detachments, text.faction, (name for entry in text.entries for name in said_in(entry)))
+    names = (name for entry in text.entries for name in said_in(entry))
+    army = Chosen.from_names(text.detachments, text.faction, names)
     for index, entry in enumerate(text.entries):
         chosen = army.of_unit(said_in(entry))
         sheets = sources.datasheets(entry.name, text.faction, chosen)
@@ -726,9 +727,9 @@ def of_both_names(entry: TextUnit, faction: str, sources: Sources) -> TextUnit:
     else:
         number = _ITS_NUMBER.search(name)
         bare_name = name[: number.start()].rstrip() if number else ""
-        least = _least(bare_name, faction, sources) if bare_name and not entry.told and not entry.groups else 0
+        least = _least(bare_name, faction, sources) if bare_name and not entry.number and not entry.groups else 0
         if number and least and least <= int(number[1]) <= MOST_TIMES * least:
-            return entry.but(name=bare_name, told=int(number[1]))
+            return entry.but(name=bare_name, number=int(number[1]))
         parts = [part for part in _NICKNAME.split(name) if part]
         known = [part for part in parts if sources.datasheets(part, faction)] if 1 < len(parts) < MOST_READINGS else []
         if len(known) != 1:

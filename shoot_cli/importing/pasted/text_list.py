@@ -53,8 +53,8 @@ class CountedLine(Record):
 class TextUnit(Record):
     """A unit of a text.
 
-    `groups` is empty if the text names no models; the unit is then one model, or `told` models, with `items`.
-    `items` belong to the unit and no group. `told` is the number in its own line (`10x Cultist Mob`), or None.
+    `groups` is empty if the text names no models; the unit is then one model, or `number` models, with `items`.
+    `items` belong to the unit and no group. `number` is the number in its own line (`10x Cultist Mob`), or None.
     `block` is the number of its attached unit from 1, or 0; `role` is its role there.
     `leads` is the name of the unit that it leads; `leads_place` says which one of that name, from 1, or 0.
     `doubts` are sentences about what the text does not make clear.
@@ -74,7 +74,7 @@ class TextUnit(Record):
     leads: str = ""
     leads_place: int = 0
     warlord: bool = False
-    told: int | None = None
+    number: int | None = None
     doubts: tuple[str, ...] = ()
     flat: bool = False
     line: int = 0
@@ -86,7 +86,7 @@ class TextUnit(Record):
     @property
     def models(self) -> int:
         """The number of models, as far as the text tells."""
-        return sum(group.n for group in self.groups) or self.told or 1
+        return sum(group.n for group in self.groups) or self.number or 1
 
 
 class TextList(Record):

@@ -303,7 +303,7 @@ class Block:
         first, _, second = head.name[match.end() if match else 0 :].rstrip(" -–—:=|").partition(": ")
         if text_list.counted(second)[0] is not None:  # `Big lads: 10x Boyz`
             first, second = second, first
-        self.told, self.name = text_list.sized(first)
+        self.number, self.name = text_list.sized(first)
         self.other = second.strip()  # a nickname, or the name behind one
         self.points, self.rest = (None if head.points < 0 else head.points), head.rest
         self.lines: list[TextLine] = []
@@ -424,16 +424,16 @@ class Block:
             roots = _put_beside(_put_under_models(_nested(lines, self.style)))
             for node in roots:
                 self.take(node)
-        if len(self.groups) == 1 and self.groups == self.bare and self.groups[0].n == 1 and (self.told or 1) == 1:
+        if len(self.groups) == 1 and self.groups == self.bare and self.groups[0].n == 1 and (self.number or 1) == 1:
             self.items, self.groups = [*self.items, *self.groups[0].items], []  # "1 with" is all of a single model
         self.settle_bundles()
         self.settle_models()
         self.groups = [group.but(items=self.bounded(group.items)) for group in self.groups if group.n]
         self.items = [*self.bounded(gathered(self.items))]
-        if self.told is not None and self.groups and self.told != sum(group.n for group in self.groups):
+        if self.number is not None and self.groups and self.number != sum(group.n for group in self.groups):
             models = sum(group.n for group in self.groups)
-            self.doubts.append(f"its line says {self.told} models, those below it are {models}: taken as below")
-        if sum(group.n for group in self.groups) > MOST_MODELS or (self.told or 0) > MOST_MODELS:
+            self.doubts.append(f"its line says {self.number} models, those below it are {models}: taken as below")
+        if sum(group.n for group in self.groups) > MOST_MODELS or (self.number or 0) > MOST_MODELS:
             raise Refused(f"line {self.line.number}: {self.name} has more than {MOST_MODELS} models")
 
     def take_rest(self, words: str) -> None:
@@ -441,13 +441,13 @@ class Block:
         if text_list.TIMES.fullmatch(words):
             self.doubts.append(f"{words} stands behind its points: taken as one unit")
             return
-        many = self.told if self.told and self.told > 1 else None
+        many = self.number if self.number and self.number > 1 else None
         listed = _with_their_items(self.listed(words))
         if listed:
             self.items += self.carried(listed)
             return
         items, groups = self.spread(words, self.name, many, self.line.number)
-        if len(groups) == 1 and groups[0].n == 1 and (self.told or 1) == 1:
+        if len(groups) == 1 and groups[0].n == 1 and (self.number or 1) == 1:
             items, groups = [*items, *groups[0].items], []
         if not groups and (self.lines or (len(items) == 1 and self.rest[0] != ":")):
             self.asides = tuple(item.name for item in items if item.n == 1)
@@ -597,7 +597,7 @@ class Block:
         """Make items of bundles, unless no other line can be the models, as in `10x Axe and bolter` alone."""
         models = sum(group.n for group in self.groups)
         many = sum(group.n for group, _ in self.bundles)
-        if self.bundles and many > 1 and (self.told == models + many or (self.told is None and not models)):
+        if self.bundles and many > 1 and (self.number == models + many or (self.number is None and not models)):
             for group, index in reversed(self.bundles):
                 self.groups.insert(index, group)
         else:
@@ -608,7 +608,7 @@ class Block:
         models = sum(group.n for group in self.groups)
         known = {group.name.casefold() for group in self.groups}
         for item in self.again:  # a kind of model that stands above already
-            if item.name.casefold() in known and item in self.items and self.told in (None, models + item.n):
+            if item.name.casefold() in known and item in self.items and self.number in (None, models + item.n):
                 self.groups.append(Group(item.name, item.n, (), self.line.number))
                 self.items.remove(item)
                 self.doubts.append(
@@ -616,7 +616,7 @@ class Block:
                 )
         models = sum(group.n for group in self.groups)
         for item in gathered(self.items):
-            fits = item.n > 1 and self.told in (None, models + item.n) and item.name.casefold() not in known
+            fits = item.n > 1 and self.number in (None, models + item.n) and item.name.casefold() not in known
             if fits and item in self.items and is_the_unit(self.name, item.name):
                 self.groups.append(Group(item.name, item.n, (), self.line.number))
                 self.items.remove(item)
@@ -624,7 +624,7 @@ class Block:
     def entry(self) -> TextUnit:
         return TextUnit(
             self.name, self.points, tuple(self.groups), gathered(self.items), tuple(self.enhancements), self.role,
-            self.block, self.leads, 0, self.warlord, self.told, tuple(self.doubts), self.flat, self.line.number,
+            self.block, self.leads, 0, self.warlord, self.number, tuple(self.doubts), self.flat, self.line.number,
             self.rows, self.headed, self.other, self.asides,
         )  # fmt: skip
 

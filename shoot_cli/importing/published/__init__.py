@@ -154,7 +154,7 @@ class PublishedSource:
     `apply` applies abilities as the data describes them, which loses conditions. `arms` says which weapons gear is.
     """
 
-    told = ""
+    warning = ""
 
     def __init__(
         self, file: str, credit: str, edition: str, raw: PackageData, known: Abilities, apply: bool = False,

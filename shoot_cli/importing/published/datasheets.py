@@ -340,7 +340,7 @@ def gear(raw: Raw, library: Library, unit: Raw, number: int) -> Selection:
         if not weapon_id:
             guessed.append(f"the data does not say which weapon {name} has: taken to be {given.name}")
     others = [effect for effect in parts if not is_weapon(effect)]
-    profiles = (about(name, said_of(known, others)),) if others or not weapons else ()
+    profiles = (about(name, ability_text(known, others)),) if others or not weapons else ()
     return Selection(name, number=number, profiles=profiles, selections=tuple(weapons), guessed=tuple(guessed))
 
 
@@ -370,7 +370,7 @@ def named_weapon(effect: Raw) -> str:
     return str(modifier.get("weapon_id") or modifier.get("weapon") or "")
 
 
-def said_of(ability: Raw, parts: Sequence[Raw]) -> str:
+def ability_text(ability: Raw, parts: Sequence[Raw]) -> str:
     """Return a text for an ability: its changes of the bearer's statline as on datasheets, or what it is about."""
     if parts and all(map(quiet_effect, parts)):
         return OF_NO_ACCOUNT

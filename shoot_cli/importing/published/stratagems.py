@@ -91,17 +91,17 @@ class _Speaker:
         elif kind == "conditional":
             condition = node.get("condition")
             if not (only_melee(condition) or all(map(_is_quiet, effects(node.get("effect"))))):
-                yield from self.lines(node.get("effect"), behind + self.when(condition))
+                yield from self.lines(node.get("effect"), behind + self.condition_words(condition))
         elif not _is_quiet(node):
             yield from self.effect(node, behind)
 
-    def when(self, node: Any) -> str:
+    def condition_words(self, node: Any) -> str:
         """Return a condition as words behind an effect. :raises Unsaid: there are none"""
         if not isinstance(node, Mapping):
             raise Unsaid
         operator, operands = node.get("operator"), node.get("operands") or ()
         if operator == "and":
-            return "".join(map(self.when, operands))
+            return "".join(map(self.condition_words, operands))
         if operator == "or":
             return f" against {' or '.join(map(_keyword_of, operands))}"
         parameters, kind = node.get("parameters") or {}, node.get("type")
@@ -169,7 +169,7 @@ class _Speaker:
         if ability is None:
             raise Unsaid
         form = self.known.form_of(ability)
-        of_attacks = form.of in (ability_forms.WEAPON, ability_forms.ATTACK)
+        of_attacks = form.owner in (ability_forms.WEAPON, ability_forms.ATTACK)
         if incoming != (self.defends and of_attacks) or (of_attacks and self.unclear and not incoming):
             raise Unsaid
         return form.name if line.casefold() == form.name.casefold() else line

@@ -11,7 +11,7 @@ from shoot_cli.armies.tree import plain_name
 from shoot_cli.importing.report import ImportContext
 from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Profile, Roster, Rule, Selection, name_of_list, shortened
 from shoot_cli.importing.seventh.profiles import OF_MODELS, OF_VEHICLES, Library, parts_of, table_of
-from shoot_cli.importing.seventh.unit import ALONE, Finder, Maker, of_nobody
+from shoot_cli.importing.seventh.unit import ALONE, Finder, Maker, notes_about_choice
 from shoot_cli.rules.seventh.fields import ARMOURY, weapon_of_row
 from shoot_cli.rules.seventh.profiles import Weapon
 
@@ -34,7 +34,7 @@ def take(roster: Roster, context: ImportContext, experimental: bool = False) -> 
         notes.append(words)
         context.guess("", f"{words}; rules that its own books have are yours to play")
     for force in roster.forces:
-        notes += of_nobody("", Selection(force.name, rules=force.rules), context)
+        notes += notes_about_choice("", Selection(force.name, rules=force.rules), context)
     for force, top in roster.tops():
         if not top.number:
             continue
@@ -45,7 +45,7 @@ def take(roster: Roster, context: ImportContext, experimental: bool = False) -> 
                 maker.add(part, force, force.faction if force.faction != faction else "")
         if top.kind not in (UNIT, MODEL) and not any(inner.kind in (UNIT, MODEL) for inner in top.below()):
             notes += [f"{top.name}: {choice.name}" for choice in top.selections[:1]]
-            notes += [note for part in top.every() for note in of_nobody("", part, context)]
+            notes += [note for part in top.every() for note in notes_about_choice("", part, context)]
     _leaders(maker.units, context)
     document: dict[str, Any] = {"ruleset": RULESET, "name": shortened(name_of_list(roster.name, faction))[0]}
     if faction:
@@ -129,13 +129,13 @@ def _statline(row: Mapping[str, Any], stats: Mapping[str, Any], unit: Mapping[st
 
 
 def _weapon(text: str, number: int, weapons: dict[str, tuple[Weapon, ...]]) -> Selection | None:
-    known = {**ARMOURY.modes, **{name: tuple(mode_of(row) for row in rows if row.of) for name, rows in weapons.items()}}
+    known = ARMOURY.modes | {name: tuple(mode_of(row) for row in rows if row.mode_of) for name, rows in weapons.items()}
     meant = reference(text, known, ARMOURY.also, ARMOURY.prefixes)
     if meant is None:
         return None
     modes = profiles_meant(meant.but(times=1), (weapons | ARMOURY.weapons | weapons)[meant.name])
     profiles = tuple(map(table_of, modes))
-    return Selection(modes[0].of or modes[0].name, UPGRADE, number * meant.times, profiles=profiles)
+    return Selection(modes[0].mode_of or modes[0].name, UPGRADE, number * meant.times, profiles=profiles)
 
 
 def _own_weapons(document: Mapping[str, Any]) -> dict[str, tuple[Weapon, ...]]:

@@ -378,7 +378,7 @@ class Arm(Record):
             return ""
         theirs = profiles_meant(meant, ARMOURY.weapons[meant.name])
         same = {(mode_of(gun), _alike(gun)) for gun in theirs} == {(mode_of(gun), _alike(gun)) for gun in self.made()}
-        return _with_mode(theirs[0].of or theirs[0].name, meant.mode) if same else ""
+        return _with_mode(theirs[0].mode_of or theirs[0].name, meant.mode) if same else ""
 
     def page(self) -> dict[str, object]:
         """Return the entry of the weapon in a list."""
@@ -404,7 +404,7 @@ def is_melee(profile: Profile) -> bool:
     return none or type_.startswith(("melee", "close combat")) or bool(_BLOW.search(profile.name[-60:]))
 
 
-def way_of(profile: Profile, user: int | None) -> FireMode | str:
+def fire_mode_of(profile: Profile, user: int | None) -> FireMode | str:
     """Return the mode of a shooting weapon, or why it is unusable. `user` is the Strength of its bearer."""
     guesses: list[str] = []
     far = _range(profile.get("Range") or "")
@@ -489,7 +489,7 @@ def rules_of(weapon: list_profiles.Weapon) -> tuple[str, ...]:
 
 def near_weapon(name: str) -> str:
     """Return the weapon of the armoury with the most similar name; "" if none is similar."""
-    names = [profiles[0].of or profiles[0].name for profiles in ARMOURY.weapons.values()]
+    names = [profiles[0].mode_of or profiles[0].name for profiles in ARMOURY.weapons.values()]
     return next(iter(near(cleaned(name), names, most=1, cutoff=0.85)), "")
 
 
@@ -578,7 +578,7 @@ def _page(way: FireMode) -> dict[str, object]:
 
 def _alike(weapon: list_profiles.Weapon) -> list_profiles.Weapon:
     """Return the weapon without its names and source, to compare what it does."""
-    return weapon.but(name="", of="", source="", grenade=False)
+    return weapon.but(name="", mode_of="", source="", grenade=False)
 
 
 def _with_mode(name: str, mode: str) -> str:

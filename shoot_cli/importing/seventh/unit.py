@@ -9,7 +9,7 @@ from typing import Any
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.engine.record import Record
 from shoot_cli.importing import roster as rosters
-from shoot_cli.importing.models import spoken_names, with_men, with_plural
+from shoot_cli.importing.models import spoken_names, upgrades_as_models, with_plural
 from shoot_cli.importing.report import ImportContext
 from shoot_cli.importing.seventh import profiles as profile_parts
 from shoot_cli.importing.seventh import special_rules
@@ -206,13 +206,13 @@ def _is_standard(item: rosters.Selection) -> bool:
 def _is_sidearm(profile: rosters.Profile) -> bool:
     if "grenade" in profile.name.casefold():
         return True
-    way = profile_parts.way_of(profile, None)
+    way = profile_parts.fire_mode_of(profile, None)
     return not isinstance(way, str) and fire_of(dict(way.values)["type"]).type == PISTOL
 
 
 def _is_common(profile: rosters.Profile) -> bool:
     """Return True for a common weapon: Rapid Fire with low Strength and weak AP."""
-    way = profile_parts.way_of(profile, None)
+    way = profile_parts.fire_mode_of(profile, None)
     if isinstance(way, str) or _is_sidearm(profile):
         return _is_sidearm(profile)
     values = dict(way.values)
@@ -278,7 +278,7 @@ class Reader:
         self.notes, self.guesses = list[str](), list[str]()
         self._reported = set[tuple[str, str]]()
 
-    def of(self, selection: rosters.Selection, strength: int | None) -> Gives:
+    def gives_of(self, selection: rosters.Selection, strength: int | None) -> Gives:
         """Return what a selection gives by itself, without what is inside."""
         weapons = [profile for profile in selection.profiles if profile_parts.is_weapon(profile)]
         if not (selection.profiles or selection.rules or selection.selections) and selection.kind not in (
@@ -303,7 +303,7 @@ class Reader:
             if profile_parts.is_melee(profile):
                 self._count("melee", profile.name)
                 continue
-            way = profile_parts.way_of(profile, strength)
+            way = profile_parts.fire_mode_of(profile, strength)
             if isinstance(way, str):
                 self._left_out(profile.name, f"{profile.name}: {way}")
             else:
@@ -411,11 +411,11 @@ class Reader:
 
 def rules_of_guns(unit: rosters.Selection) -> frozenset[str]:
     """Return the rules of a unit's shooting weapons."""
-    ways = (profile_parts.way_of(profile, None) for profile in unit.tables() if is_gun(profile))
+    ways = (profile_parts.fire_mode_of(profile, None) for profile in unit.tables() if is_gun(profile))
     return frozenset(rule for way in ways if not isinstance(way, str) for rule in way.rules)
 
 
-def of_nobody(unit: str, chosen: rosters.Selection, context: ImportContext) -> list[str]:
+def notes_about_choice(unit: str, chosen: rosters.Selection, context: ImportContext) -> list[str]:
     """Return notes about a choice that is no unit: the rules that players must apply."""
     texts = [(rule.name, rule.text) for rule in chosen.rules]
     texts += [(row.name, special_rules.text_of(row)) for row in chosen.profiles if is_text(row)]
@@ -488,7 +488,7 @@ class Maker:
         for part in shell.every():
             for profile in filter(is_gun, part.profiles):
                 self.context.left_out(shell.name, f"{profile.name}: it is no unit's", "write it to a model of the list")
-            of_nobody(shell.name, part, self.context)
+            notes_about_choice(shell.name, part, self.context)
         if cost := shell.all_points:
             guesses.append(f"{cost:g} points of {shell.name} are counted here")
         return cost
@@ -503,7 +503,7 @@ class Maker:
         self, selection: rosters.Selection, name: str, force: rosters.Force, faction: str, words: list[str], cost: float
     ) -> None:
         known, filled = self.finder.filled(selection)
-        known = with_men(known)
+        known = upgrades_as_models(known)
         words = [*words, *known.guessed[len(selection.guessed) :], *_taken_as_men(known)]
         unit, guessed = multiplied(known)
         reader = Reader(self.context, name, rules_of_guns(unit))
@@ -554,7 +554,7 @@ class Maker:
             reader.guesses += guessed
             below = [inner for item in shared if not matters(item) for inner in item.every()]
             for part in (_texts_only(unit), *below):
-                of_unit = of_unit.and_(reader.of(part, None))
+                of_unit = of_unit.and_(reader.gives_of(part, None))
         kinds = []
         spoken = spoken_names((row.model.name, row.models) for row, _, _ in rows if row.model is not unit)
         for group in groups:
@@ -571,7 +571,7 @@ class Maker:
         strength = value if isinstance(value, int) else None
         model = group.row.model
         before = len(reader.guesses)
-        given = [(reader.of(part, strength), number) for part, number in ((model, 1), *group.items)]
+        given = [(reader.gives_of(part, strength), number) for part, number in ((model, 1), *group.items)]
         weapons: dict[str, int] = {}
         for gives, number in given:
             for arm in gives.arms:

@@ -13,7 +13,7 @@ from shoot_cli.engine.names import written as written_so
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets import ability_forms, ability_grammar
-from shoot_cli.rules.datasheets.ability_grammar import FAR_OR_NEAR, of_nobody, said_of_itself
+from shoot_cli.rules.datasheets.ability_grammar import FAR_OR_NEAR, is_about_battle, said_of_itself
 from shoot_cli.rules.datasheets.profiles import BEARER, MOST_DICE, Ability, Amount, Condition, EditionTerms, Unit
 
 # Effects with conditions or reaches that could never be known, or that help nobody, are refused with a sentence.
@@ -55,11 +55,11 @@ def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: abilit
         return "no condition is played for this ability; leave it out, or put it into the note"
     enemy = start.reach.kind in ("enemies", "marked")
     if any(condition.kind == ability_grammar.WITH for condition in when) and (
-        start.incoming or form.of not in (ability_forms.WEAPON, ability_forms.ATTACK)
+        start.incoming or form.owner not in (ability_forms.WEAPON, ability_forms.ATTACK)
     ):
         return "with names weapons of those who shoot, so it stands behind what their weapons or attacks have"
     kinds = [condition.kind for condition in when if condition != Condition("attack", ("ranged",))]
-    wounds = form.of == ability_forms.UNIT and form.changes == "mortal wounds"
+    wounds = form.owner == ability_forms.UNIT and form.changes == "mortal wounds"
     before = wounds or form.changes in PERMISSIONS
     soon = before or form.changes in (ability_forms.DECIDES, "Hazardous tests")
     halves = {"half range", "not half range"} & {*kinds}
@@ -81,8 +81,8 @@ def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: abilit
         return f"that is no use to whoever has it; {words}"
     if (
         start.incoming
-        and form.of != ability_forms.ATTACK
-        and (form.of != ability_forms.WEAPON or form.changes == ability_forms.DECIDES)
+        and form.owner != ability_forms.ATTACK
+        and (form.owner != ability_forms.WEAPON or form.changes == ability_forms.DECIDES)
     ):
         return "incoming: stands before what is done to attacks, as in incoming: -1 to hit; leave it out"
     if start.reach.kind and not form.condition:
@@ -91,11 +91,15 @@ def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: abilit
         return "mortal wounds are no attack with such a roll or characteristic; only Feel No Pain works against them"
     if (
         enemy
-        and (form.of == ability_forms.UNIT or form.changes in (ability_forms.DECIDES, "range"))
+        and (form.owner == ability_forms.UNIT or form.changes in (ability_forms.DECIDES, "range"))
         and not (form.changes == MAY_SHOOT and start.reach.kind == "marked")
     ):
         return "what a unit may do hangs on itself, not on enemies; write it with if"
-    if enemy and form.helps == ability_forms.THE_TARGET and (form.of == ability_forms.TARGET or form.name == NO_DAMAGE):
+    if (
+        enemy
+        and form.helps == ability_forms.THE_TARGET
+        and (form.owner == ability_forms.TARGET or form.name == NO_DAMAGE)
+    ):
         return "this helps whoever is shot at, and is not given to enemies"
     return ""
 
@@ -140,7 +144,7 @@ class Abilities:
 
     def shoots(self, ability: Ability) -> bool:
         """Return True if the ability counts for attacks of its owner, and not for attacks at it."""
-        return not ability.incoming and self.form_of(ability).of in (ability_forms.WEAPON, ability_forms.ATTACK)
+        return not ability.incoming and self.form_of(ability).owner in (ability_forms.WEAPON, ability_forms.ATTACK)
 
     @cached_property
     def changes(self) -> set[tuple[str, str]]:
@@ -165,7 +169,7 @@ class Abilities:
 
     def examples(self, *owners: str) -> list[str]:
         """Return an example of every ability of these owners, or of all abilities if no owner is given."""
-        return [form.example or form.name for form in self.forms.values() if form.of in owners or not owners]
+        return [form.example or form.name for form in self.forms.values() if form.owner in owners or not owners]
 
     def sorted(self, abilities: Iterable[Ability]) -> tuple[Ability, ...]:
         """Return the abilities sorted by text. Modifiers that stand twice are kept twice, as they add up (EFF-30)."""
@@ -194,7 +198,7 @@ class Abilities:
                 words = "incoming:" if inner.incoming else f"{text.partition(':')[0].strip()}:"
                 advice = "write it under the abilities: of a model or unit, or leave that out, for this weapon alone"
                 raise ValueError(f"{quoted}: {shown(words)} reaches beyond this weapon; {advice}")
-            if self.form_of(inner).of in (ability_forms.TARGET, ability_forms.UNIT) or inner.rolls == ("save",):
+            if self.form_of(inner).owner in (ability_forms.TARGET, ability_forms.UNIT) or inner.rolls == ("save",):
                 raise ValueError(f"{quoted} belongs to models and units; write it under their abilities:")
         return ability
 
@@ -259,7 +263,7 @@ class Abilities:
         if start.holds == ability_grammar.MARK and start.reach != BEARER:
             raise ValueError(f"{shown(line)}: whoever has it marks; leave out what stands before mark")
         if start.holds == ability_grammar.MARK and any(
-            self.form_of(given).of in (ability_forms.UNIT, ability_forms.SEVERAL) for given in gives
+            self.form_of(given).owner in (ability_forms.UNIT, ability_forms.SEVERAL) for given in gives
         ):
             raise ValueError(f"{shown(line)}: what a mark does is done to attacks or to their target")
         return Ability(start.holds, reach=start.reach, span=start.span, gives=tuple(gives))
@@ -356,13 +360,13 @@ class Abilities:
         return tuple(
             (form, written, frozenset(word for word in written.split() if word.isalpha() and word not in _LETTERS))
             for form in self.forms.values()
-            if form.of != ability_forms.SEVERAL
+            if form.owner != ability_forms.SEVERAL
             for written in form.written.split("; ")
         )
 
     @cached_property
     def _without_effect(self) -> tuple[str, ...]:
-        return tuple(map(compared, ability_forms.of_no_account()))
+        return tuple(map(compared, ability_forms.names_without_influence()))
 
     def _suggestion(self, plain: str) -> str:
         examples = {
@@ -469,8 +473,8 @@ def traits_of(known: Abilities, unit: Hashed[Unit]) -> Traits:
     forms = [known.form_of(ability) for ability in abilities]
     return Traits(
         frozenset(form.changes for form in forms),
-        any(ability.when or ability.gives or ability.reach != BEARER for ability in abilities)
-        or any(form.of == ability_forms.UNIT for form in forms),
+        any(ability.conditions or ability.gives or ability.reach != BEARER for ability in abilities)
+        or any(form.owner == ability_forms.UNIT for form in forms),
         any(
             form.for_the_unit == ability_forms.ONE_ROLL and ability.amount and ability.amount.dice
             for ability, form in zip(abilities, forms, strict=True)
@@ -512,7 +516,7 @@ def _conditional_lines() -> Iterator[str]:
     for name in ability_forms.states():
         state = ability_forms.example_of(name)
         yield f"{EFFECT} if {said_of_itself(state)}"
-        if not of_nobody(state):
+        if not is_about_battle(state):
             yield f"{EFFECT} if {ability_grammar.TARGET_IS}{state}"
 
 

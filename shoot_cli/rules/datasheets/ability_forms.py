@@ -27,14 +27,14 @@ DECIDES = "may be fired"  # a change that is read before there is an attack
 class Form(Record):
     """An effect: what it changes, and how it is written. X is an amount, N a number, K a keyword, R rolls.
 
-    ``of`` is the owner. A WEAPON ability stands on a weapon, or on a model for all its ranged weapons. An ATTACK
+    ``owner`` is what has it. A WEAPON ability stands on a weapon, or on a model for all its ranged weapons. An ATTACK
     ability stands there too; ``incoming:`` before it means attacks at the bearer. TARGET and UNIT abilities stand on
     models and units only. A SEVERAL ability holds others.
     """
 
     name: str  # canonical: the text without X, N and K
     written: str
-    of: str
+    owner: str
     rule: str  # as all editions call it (`edition.py`)
     example: str = ""
     default: int | None = None  # the value of an X or N that is left out
@@ -142,7 +142,7 @@ def _several(row: TableRow, head: str) -> tuple[str, ...]:
 
 
 @cache
-def of_no_account() -> tuple[str, ...]:
+def names_without_influence() -> tuple[str, ...]:
     """Return the names of printed abilities that do not affect shooting."""
     return tuple(row["ability"] for row in tables(__file__, "abilities.md")["Of no account"])
 

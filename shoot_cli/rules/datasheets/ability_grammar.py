@@ -176,7 +176,7 @@ def _in_capitals(keyword: str) -> bool:
     return all(word == word.upper() for word in keyword.split(" or "))
 
 
-def of_nobody(state: str) -> bool:
+def is_about_battle(state: str) -> bool:
     """Return True if the state is about the battle and not about a unit."""
     row = state_of(state)
     return row is not None and row.known == "turn" and row.name != "your turn"
@@ -236,7 +236,7 @@ def _read_sentence(words: str) -> Meant | None:
                     return Meant(TARGET, state, denied != opposite)
                 if whose == OF_UNIT and row and OF_BEARER + row.name in states() and re.fullmatch(_ONE_MODEL, subject):
                     return Meant(whose, OF_BEARER + state, denied != opposite)
-                whom = OF_UNIT if row is None or of_nobody(state) else whose
+                whom = OF_UNIT if row is None or is_about_battle(state) else whose
                 return Meant(whom, state, denied != opposite)
     return None
 

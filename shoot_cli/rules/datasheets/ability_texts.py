@@ -58,7 +58,7 @@ LEADS_NOBODY = "nobody, as long as it leads no unit"
 def by_name(known: Abilities, ability: Ability) -> bool:
     """Return True if datasheets print the ability by its name alone, because everybody knows it."""
     plain = not (ability.conditional or ability.incoming or ability.gives or ability.reach.kind)
-    return plain and (known.form_of(ability).of == WEAPON or ability.name in ON_DATASHEETS)
+    return plain and (known.form_of(ability).owner == WEAPON or ability.name in ON_DATASHEETS)
 
 
 def explained_abilities(known: Abilities, army: Army) -> tuple[Explained, ...]:
@@ -103,7 +103,7 @@ def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -
         ends = _end_words(ability) if ability.span else ""
         return f'one{whom} within {ability.reach.inches}" is lent{ends}: {_given_words(known, ability, unit, None)}'
     whom = _whom_words(known, ability, form, unit, bearer)
-    conditions = [_condition_words(condition, ability, form) for condition in ability.when]
+    conditions = [_condition_words(condition, ability, form) for condition in ability.conditions]
     behind = [words for words in conditions if words.startswith(OF_OTHERS) and "attacks" in whom]
     before = " and ".join(words for words in conditions if words not in behind)
     by = " and ".join(words.removeprefix(OF_OTHERS) for words in behind)
@@ -115,7 +115,7 @@ def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -
 def harms(form: Form, ability: Ability) -> bool:
     """Return True if the ability makes its owner's own attacks worse. The list may have meant ``incoming:``."""
     outgoing = not ability.incoming and ability.reach.kind not in ("enemies", MARKED)
-    return outgoing and form.of == ATTACK and form.helps == THE_TARGET
+    return outgoing and form.owner == ATTACK and form.helps == THE_TARGET
 
 
 def _given_words(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -> str:
@@ -198,7 +198,7 @@ def _shoots(ability: Ability, form: Form) -> bool:
     """Return True if the ability counts when its owner shoots."""
     if ability.reach.kind in ("enemies", MARKED):
         return form.helps == THE_SHOOTER
-    return not ability.incoming and form.of in (WEAPON, ATTACK, UNIT)
+    return not ability.incoming and form.owner in (WEAPON, ATTACK, UNIT)
 
 
 def asked_of(known: Abilities, ability: Ability) -> Iterator[str]:
@@ -216,7 +216,7 @@ def asked_of(known: Abilities, ability: Ability) -> Iterator[str]:
         yield "in attacks of other units whether it is so near, default no"
     if reach in (MARKED, LENT):
         yield f"“{reach}”, default no"
-    for condition in ability.when:
+    for condition in ability.conditions:
         key = key_of(condition, ability, _shoots(ability, form))
         if key == IF + ONE_TARGET:
             continue  # known once targets are selected
@@ -249,7 +249,7 @@ def _whom_words(known: Abilities, ability: Ability, form: Form, unit: Unit, bear
         if reach.kind == "unit" and reach.keywords:
             words += f" {'without' if reach.without else 'with'} {' and '.join(reach.keywords)}"
         words = A_MARKED_UNIT if reach.kind == MARKED else words
-        if reach.kind in ("enemies", MARKED) and form.of in (WEAPON, ATTACK):
+        if reach.kind in ("enemies", MARKED) and form.owner in (WEAPON, ATTACK):
             return f"attacks {'at' if form.helps == THE_SHOOTER else 'of'} {words}"
         return f"attacks at {words}" if ability.incoming else words
     if bearer is not None and bearer.leader and unit.attached:
@@ -262,14 +262,14 @@ def _whom_words(known: Abilities, ability: Ability, form: Form, unit: Unit, bear
 def _whom_of_leader(known: Abilities, ability: Ability, form: Form, unit: Unit) -> str:
     if ability.incoming:
         return f"attacks at {ITSELF}" if form.changes in OF_ITS_MODEL else "attacks at any model of the unit"
-    if form.of in (WEAPON, ATTACK):
+    if form.owner in (WEAPON, ATTACK):
         return OWN_ATTACKS
     if form.name == "Lone Operative" and not known.book.lone_together:
         return NOT_WHILE_LEADING
-    if form.name in ("Stealth", "Lone Operative") or (form.of == UNIT and form.name.startswith("Shoots after")):
+    if form.name in ("Stealth", "Lone Operative") or (form.owner == UNIT and form.name.startswith("Shoots after")):
         all_have = all(model.has(form.name) for model, _ in unit.models)
         return "the whole unit, for every model has it" if all_have else ALL_OR_NOBODY
-    return "" if form.of == UNIT else ITSELF
+    return "" if form.owner == UNIT else ITSELF
 
 
 def _keyword_words(before: str, keywords: tuple[str, ...]) -> str:

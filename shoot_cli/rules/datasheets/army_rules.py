@@ -264,7 +264,7 @@ def _notes_on(known: Abilities, entry: ArmyEntry, ability: Ability, army: Army) 
 
 
 def _is_of_target(known: Abilities, ability: Ability) -> bool:
-    return known.form_of(ability).of == ability_forms.TARGET and ability.name != PAIN
+    return known.form_of(ability).owner == ability_forms.TARGET and ability.name != PAIN
 
 
 MOST_COST, MOST_LINES, MOST_DETACHMENTS = 10, 10, 6

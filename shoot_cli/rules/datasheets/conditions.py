@@ -40,12 +40,12 @@ class Situation(Record):
 
     shooter: SituationSide
     target: SituationSide
-    far: float = 0  # inches; if no distance was given, more than half the range
-    near: bool = False  # within half range
-    true: tuple[str, ...] = ()  # keys that are true, from players or the battle; "one of NAME: OPTION" for a choice
+    distance: float = 0  # inches; if no distance was given, more than half the range
+    half_range: bool = False  # within half range
+    facts: tuple[str, ...] = ()  # keys that are true, from players or the battle; "one of NAME: OPTION" for a choice
     rolled: tuple[tuple[str, int], ...] = ()  # results of dice that are rolled once for the unit
-    hopeful: bool = False  # before the questions: everything that players are asked may hold
-    unsaid: bool = False  # before the questions: only what is known holds
+    assume_all: bool = False  # before the questions: everything that players are asked may hold
+    assume_none: bool = False  # before the questions: only what is known holds
 
     def side(self, shoots: bool) -> SituationSide:
         return self.shooter if shoots else self.target
@@ -91,7 +91,7 @@ def key_of_state(state: str, shooter: bool) -> str:
     row = ability_grammar.state_of(state)
     if row and (fact := row.fact if shooter else row.of_target):
         return fact
-    if ability_grammar.of_nobody(state):
+    if ability_grammar.is_about_battle(state):
         return IF + state
     return IF + (ability_grammar.said_of_itself(state) if shooter else ability_grammar.TARGET + state)
 
@@ -214,21 +214,21 @@ BEARER_HIT = "the bearer hit the marked unit"  # a condition that players judge 
 
 def hit_with(mark: Ability) -> str:
     """Return the weapon that must have hit the marked unit; "" if any weapon may have hit it."""
-    words = (condition.words[0] for ability in mark.gives for condition in ability.when if condition.kind == "state")
+    words = (when.words[0] for ability in mark.gives for when in ability.conditions if when.kind == "state")
     return next(
         (word.partition(HIT_WITH)[2] for word in words if word.startswith(ability_grammar.ENEMY + HIT_WITH)), ""
     )
 
 
-def as_made(ability: Ability) -> Ability:
+def without_hit_conditions(ability: Ability) -> Ability:
     """Return the ability of a mark without the conditions on who or what hit, which the mark itself required."""
     when = tuple(
         condition
-        for condition in ability.when
+        for condition in ability.conditions
         if not (condition.kind == "state" and condition.words[0].startswith(ability_grammar.ENEMY + HIT_WITH))
         and not (condition.kind == "if" and condition.words[0] == BEARER_HIT)
     )
-    return ability if when == ability.when else ability.but(when=when)
+    return ability if when == ability.conditions else ability.but(conditions=when)
 
 
 def use_name(ability: Ability) -> str:
@@ -261,16 +261,18 @@ def holds(condition: Condition, ability: Ability, scene: Situation, shoots: bool
     if condition.kind == "not against":
         return not other.is_a(*condition.words)
     if condition.kind in ("half range", "not half range"):
-        return scene.near == (condition.kind == "half range")
+        return scene.half_range == (condition.kind == "half range")
     if condition.kind in ability_grammar.FAR_OR_NEAR:
         key = key_of_distance(condition)
-        return key in scene.true or (ability_grammar.fits_distance(condition, scene.far) and no(key) not in scene.true)
-    if scene.hopeful:
+        return key in scene.facts or (
+            ability_grammar.fits_distance(condition, scene.distance) and no(key) not in scene.facts
+        )
+    if scene.assume_all:
         return True
     key = key_of(condition, ability, shoots)
     if condition.kind not in DENIED:
-        return key in scene.true and not (scene.unsaid and key == SIGHT)
-    return key not in scene.true and (not scene.unsaid or no(key) in scene.true)
+        return key in scene.facts and not (scene.assume_none and key == SIGHT)
+    return key not in scene.facts and (not scene.assume_none or no(key) in scene.facts)
 
 
 @lru_cache(512)
@@ -285,7 +287,7 @@ def weapons_with(unit: Hashed[Unit], words: str) -> frozenset[str]:
 
 def without_weapon(ability: Ability, unit: Unit) -> str:
     """Return a sentence with the weapons of the unit if the ability is limited to weapons that it does not have."""
-    for limit in ability.when:
+    for limit in ability.conditions:
         if limit.kind == WITH and not weapons_with(Hashed(unit), limit.words[0]):
             has = ", ".join(dict.fromkeys(weapon.name for weapon in unit.weapons())) or "no ranged weapon"
             return f"no weapon of {unit.name} is called {shown(limit.words[0])}, or has such an ability; it has {has}"
@@ -294,7 +296,7 @@ def without_weapon(ability: Ability, unit: Unit) -> str:
 
 def fits_weapon(ability: Ability, weapon: str, unit: Hashed[Unit]) -> bool:
     """Return True if the ability is not limited to other weapons than this one of the shooting unit."""
-    return all(condition.kind != WITH or weapon in weapons_with(unit, condition.words[0]) for condition in ability.when)
+    return all(when.kind != WITH or weapon in weapons_with(unit, when.words[0]) for when in ability.conditions)
 
 
 def no(key: str) -> str:
@@ -303,7 +305,7 @@ def no(key: str) -> str:
 
 
 def counts(ability: Ability, scene: Situation, shoots: bool) -> bool:
-    return not ability.when or all(holds(condition, ability, scene, shoots) for condition in ability.when)
+    return not ability.conditions or all(holds(condition, ability, scene, shoots) for condition in ability.conditions)
 
 
 def holds_here(condition: Condition, facts: AttackValues) -> bool:
@@ -322,7 +324,7 @@ def holds_here(condition: Condition, facts: AttackValues) -> bool:
 
 
 def _all_hold(ability: Ability, facts: AttackValues) -> bool:
-    return all(holds_here(condition, facts) for condition in ability.when)
+    return all(holds_here(condition, facts) for condition in ability.conditions)
 
 
 def _is_so(word: str, facts: AttackValues) -> bool:
@@ -342,7 +344,7 @@ def _is_so(word: str, facts: AttackValues) -> bool:
 
 def marked_or_lent(word: str, scene: Situation, shoots: bool) -> bool:
     """Return True if the other unit is ``marked``, or this unit is ``lent`` something. A battle knows which unit."""
-    return scene.hopeful or word in scene.true or key_of_one(word, shoots) in scene.true
+    return scene.assume_all or word in scene.facts or key_of_one(word, shoots) in scene.facts
 
 
 def key_of_one(word: str, shoots: bool) -> str:

@@ -117,7 +117,7 @@ def _of(
             yield EffectQuestion(LENT, _named(text, ability), "EFF-6", shoots)
         if part.name == BY_A_ROLL:
             yield EffectQuestion(USE + use_name(part), f"Use {use_name(part)} now", BY_A_ROLL_RULE, shoots)
-        for condition in part.when:
+        for condition in part.conditions:
             if part.name == BY_A_ROLL and condition.kind == "once":
                 continue
             if key := key_of(condition, part, shoots):
@@ -143,7 +143,7 @@ def matters(known: Abilities, ability: Ability, scene: Situation, shoots: bool) 
     unit = scene.side(shoots).unit.value
     if ability.name in ELSEWHERE:
         return False
-    if not all(holds(one, ability, scene, shoots) for one in ability.when if one.kind in KNOWN):
+    if not all(holds(one, ability, scene, shoots) for one in ability.conditions if one.kind in KNOWN):
         return False
     form, reach = known.form_of(ability), ability.reach
     if reach.kind == "led" and not unit.attached:
@@ -151,17 +151,17 @@ def matters(known: Abilities, ability: Ability, scene: Situation, shoots: bool) 
     if reach.kind == "friendly" and reach.keywords and not unit.is_a(*reach.keywords):
         return False
     if reach.kind in ENEMIES:
-        if form.of == ability_forms.TARGET:
+        if form.owner == ability_forms.TARGET:
             return shoots and form.helps == ability_forms.THE_SHOOTER
-        return form.of in (ability_forms.WEAPON, ability_forms.ATTACK) and form.helps == (
+        return form.owner in (ability_forms.WEAPON, ability_forms.ATTACK) and form.helps == (
             ability_forms.THE_SHOOTER if shoots else ability_forms.THE_TARGET
         )
     if ability.rolls:  # saves are the target's, other dice are the shooter's (EFF-35, EFF-56)
         its_dice = any((roll == SAVE) != shoots for roll in ability.rolls)
         return its_dice or (ability.incoming and not shoots)
     if shoots:
-        return not ability.incoming and form.of in (ability_forms.WEAPON, ability_forms.ATTACK, ability_forms.UNIT)
-    return ability.incoming or form.of == ability_forms.TARGET or SAVE in ability.rolls
+        return not ability.incoming and form.owner in (ability_forms.WEAPON, ability_forms.ATTACK, ability_forms.UNIT)
+    return ability.incoming or form.owner == ability_forms.TARGET or SAVE in ability.rolls
 
 
 # Questions about facts that only players see, as all editions ask them (28)
@@ -238,7 +238,7 @@ class UnitAbilities(Record):
     shared: tuple[Ability, ...]
     enemies: tuple[Ability, ...]
 
-    def of(self, kind: int) -> tuple[Ability, ...]:
+    def of_kind(self, kind: int) -> tuple[Ability, ...]:
         return self.own[kind] + self.shared
 
 
@@ -248,12 +248,12 @@ def expanded(ability: Ability, scene: conditions.Situation, unit: Unit) -> Itera
         yield ability
     elif ability.name == ONE_OF:
         key = conditions.choice_key(ability) + ": "
-        chosen = next((part.removeprefix(key) for part in scene.true if part.startswith(key)), ability.gives[0].text)
+        chosen = next((part.removeprefix(key) for part in scene.facts if part.startswith(key)), ability.gives[0].text)
         picked = next((part for part in ability.gives if part.text == chosen), ability.gives[0])
         yield picked.but(reach=ability.reach, called=ability.called)
     elif ability.name == MARK:
         for part in ability.gives:
-            yield conditions.as_made(part).but(reach=Reach(conditions.MARKED), called=ability.called)
+            yield conditions.without_hit_conditions(part).but(reach=Reach(conditions.MARKED), called=ability.called)
     elif ability.name == LEND and (not ability.reach.keywords or unit.is_a(*ability.reach.keywords)):
         for part in ability.gives:
             yield part.but(reach=Reach(conditions.LENT), called=ability.called)
@@ -270,7 +270,8 @@ def held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
 def _always(unit: Hashed[Unit]) -> UnitAbilities | None:
     """Return the abilities of a unit if they count in every situation; None if one of them has conditions."""
     models = [model for model, _ in unit.value.models]
-    if any(ability.when or ability.gives or ability.reach != BEARER for model in models for ability in model.abilities):
+    abilities = (ability for model in models for ability in model.abilities)
+    if any(ability.conditions or ability.gives or ability.reach != BEARER for ability in abilities):
         return None
     return UnitAbilities(tuple(model.abilities for model in models), (), ())
 
@@ -306,7 +307,7 @@ def _held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
                 spelt.setdefault(plain, ability)
             elif reach.kind == "friendly" and (not reach.keywords or unit.is_a(*reach.keywords)):
                 once.setdefault(plain, ability)
-            elif (reach.kind == "enemies" and scene.far <= reach.inches) or (
+            elif (reach.kind == "enemies" and scene.distance <= reach.inches) or (
                 reach.kind == conditions.MARKED and conditions.marked_or_lent(conditions.MARKED, scene, shoots)
             ):
                 enemies.setdefault(plain, ability)
@@ -332,7 +333,7 @@ def is_meant(reach: Reach, model: Model) -> bool:
     return has.issuperset(reach.keywords) != reach.without
 
 
-def of_all(scene: conditions.Situation, shoots: bool, abilities: UnitAbilities) -> Iterator[Ability]:
+def unit_wide_abilities(scene: conditions.Situation, shoots: bool, abilities: UnitAbilities) -> Iterator[Ability]:
     """Yield the abilities of a unit as a whole, as often as one model has them, plus those of a leader's unit."""
     unit, kinds = scene.side(shoots).unit.value, scene.side(shoots).kinds
     of_units: dict[str, Counter[Ability]] = {}
@@ -350,12 +351,14 @@ def of_all(scene: conditions.Situation, shoots: bool, abilities: UnitAbilities) 
 
 def by_source(unit: Unit, model: Model, abilities: Counter[Ability]) -> Iterator[tuple[str, Counter[Ability]]]:
     """Yield the abilities of a model by the unit that they come from. A line of a led unit counts once (EFF-30)."""
-    lines = Counter(ability.but(text="") for ability in model.of_unit) & abilities if model.of_unit else None
+    lines = (
+        Counter(ability.but(text="") for ability in model.unit_abilities) & abilities if model.unit_abilities else None
+    )
     if lines:
-        yield next(other.of for other, _ in unit.models if not other.leader), lines
+        yield next(other.from_unit for other, _ in unit.models if not other.leader), lines
         abilities = abilities - lines
     if abilities:
-        yield model.of, abilities
+        yield model.from_unit, abilities
 
 
 # Effects on an attack -------------------------------------------------------------------------------------------------
@@ -366,7 +369,7 @@ class ActiveEffects:
 
     def __init__(self, known: Abilities, found: Iterable[Ability]) -> None:
         self.known, self.found = known, tuple(found)
-        self.late = tuple(one for one in self.found if any(c.kind in LATE for c in one.when))
+        self.late = tuple(one for one in self.found if any(c.kind in LATE for c in one.conditions))
         self.by_name: dict[str, list[Ability]] = {}
         self.by_change: dict[str, list[tuple[Ability, Form]]] = {}
         for ability in self.found:
@@ -376,7 +379,7 @@ class ActiveEffects:
 
     def here(self, facts: conditions.AttackValues) -> ActiveEffects:
         """Return the effects with conditions on the attack itself judged by these values."""
-        return self._with({one for one in self.late if all(conditions.holds_here(c, facts) for c in one.when)})
+        return self._with({one for one in self.late if all(conditions.holds_here(c, facts) for c in one.conditions)})
 
     def judged(
         self, facts_of: Callable[[ActiveEffects], conditions.AttackValues], characteristics: Collection[str]
@@ -497,20 +500,22 @@ def in_force(known: Abilities, weapon: Weapon, kind: int, scene: conditions.Situ
     """Return the effects on an attack with this weapon by a model of this kind, from both units."""
     form = known.form_of
     mine, theirs = held(scene, True), held(scene, False)
-    effects = [one for one in _of_weapon(weapon, scene) if not one.when or conditions.counts(one, scene, True)]
+    effects = [one for one in _of_weapon(weapon, scene) if not one.conditions or conditions.counts(one, scene, True)]
     effects = [one for one in effects if one.reach.kind != conditions.MARKED or form(one).helps == THE_SHOOTER]
-    effects += [ability for ability in mine.of(kind) if not ability.incoming and form(ability).of in (WEAPON, ATTACK)]
-    effects += [one for one in mine.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_SHOOTER]
+    effects += [
+        ability for ability in mine.of_kind(kind) if not ability.incoming and form(ability).owner in (WEAPON, ATTACK)
+    ]
+    effects += [one for one in mine.enemies if form(one).owner in (WEAPON, ATTACK) and form(one).helps == THE_SHOOTER]
     if any(ability.incoming for abilities in (theirs.shared, *theirs.own) for ability in abilities):
         effects += [
             ability
-            for ability in of_all(scene, False, theirs)
+            for ability in unit_wide_abilities(scene, False, theirs)
             if ability.incoming and form(ability).changes not in conditions.OF_ITS_MODEL
         ]
-    effects += [one for one in theirs.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_TARGET]
+    effects += [one for one in theirs.enemies if form(one).owner in (WEAPON, ATTACK) and form(one).helps == THE_TARGET]
     if any(ability.called or ability.reach.kind for ability in effects):
         effects = list(once_each(effects))
-    if any(ability.when for ability in effects):
+    if any(ability.conditions for ability in effects):
         effects = [ability for ability in effects if conditions.fits_weapon(ability, weapon.name, scene.shooter.unit)]
     return ActiveEffects(known, with_rolls(effects, scene) if scene.rolled else effects)
 
@@ -536,7 +541,7 @@ def at_whole(known: Abilities, scene: conditions.Situation) -> ActiveEffects:
     form = known.form_of
     effects = [
         ability
-        for ability in of_all(scene, False, held(scene, False))
+        for ability in unit_wide_abilities(scene, False, held(scene, False))
         if ability.incoming and form(ability).changes in conditions.OF_ITS_MODEL
     ]
     return ActiveEffects(known, with_rolls(once_each(effects), scene))
@@ -547,25 +552,27 @@ def at_model(known: Abilities, kind: int, scene: conditions.Situation, guarded: 
     for a leader without bodyguards. Abilities with ``led:`` then end at once for his saves and wounds.
     """
     form = known.form_of
-    on_it = (ability for ability in held(scene, False).of(kind) if guarded or ability.reach.kind != "led")
+    on_it = (ability for ability in held(scene, False).of_kind(kind) if guarded or ability.reach.kind != "led")
     effects = [
         one
         for one in on_it
-        if form(one).of == TARGET or (one.incoming and form(one).changes in conditions.OF_ITS_MODEL)
+        if form(one).owner == TARGET or (one.incoming and form(one).changes in conditions.OF_ITS_MODEL)
     ]
-    effects += [one for one in held(scene, True).enemies if form(one).of == TARGET and form(one).helps == THE_SHOOTER]
+    effects += [
+        one for one in held(scene, True).enemies if form(one).owner == TARGET and form(one).helps == THE_SHOOTER
+    ]
     return ActiveEffects(known, with_rolls(once_each(effects), scene))
 
 
 def of_unit(known: Abilities, kind: int, scene: conditions.Situation, shoots: bool) -> ActiveEffects:
     """Return the effects on one kind of model besides dice."""
-    return ActiveEffects(known, once_each(held(scene, shoots).of(kind)))
+    return ActiveEffects(known, once_each(held(scene, shoots).of_kind(kind)))
 
 
 def all_have(scene: conditions.Situation, shoots: bool, has: Callable[[Ability], bool]) -> bool:
     """Return True if every standing model of the unit has such an ability (DEF-STEALTH-1)."""
     abilities = held(scene, shoots)
-    return all(any(map(has, abilities.of(kind))) for kind in scene.side(shoots).kinds)
+    return all(any(map(has, abilities.of_kind(kind))) for kind in scene.side(shoots).kinds)
 
 
 # The models that are shot at: Toughness, saves, cover, Feel No Pain, AP and damage

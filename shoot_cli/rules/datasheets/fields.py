@@ -213,7 +213,7 @@ def with_effects(known: Abilities, unit: Unit, effects: Iterable[Ability]) -> Un
             abilities=kept,
             feel_no_pain=min(filter(None, (model.feel_no_pain, *pains)), default=None),
             weapons=tuple(handed_down(known, weapon, kept) for weapon in model.weapons),
-            of_unit=(*model.of_unit, *lines) if model.leader and unit.attached else model.of_unit,
+            unit_abilities=(*model.unit_abilities, *lines) if model.leader and unit.attached else model.unit_abilities,
         )
         models.append((model, n))
     return unit.but(models=tuple(models))
@@ -221,7 +221,7 @@ def with_effects(known: Abilities, unit: Unit, effects: Iterable[Ability]) -> Un
 
 def _plain_pain(ability: Ability) -> bool:
     """Return True for a Feel No Pain without conditions, which becomes a characteristic."""
-    return ability.name == PAIN and not ability.when and ability.reach == BEARER and not ability.called
+    return ability.name == PAIN and not ability.conditions and ability.reach == BEARER and not ability.called
 
 
 def finish_unit(
@@ -241,8 +241,11 @@ def finish_unit(
     """
     if any(model.leader for model, _ in models) and not all(model.leader for model, _ in models):
         models = [
-            (model.but(of=model.name, of_unit=lines) if model.leader else model.but(of=name), count)
-            if not model.of
+            (
+                model.but(from_unit=model.name, unit_abilities=lines) if model.leader else model.but(from_unit=name),
+                count,
+            )
+            if not model.from_unit
             else (model, count)
             for model, count in sorted(models, key=lambda row: leaders_last and row[0].leader)
         ]
@@ -254,10 +257,10 @@ def attached(bodyguard: Unit, leaders: list[Unit], keys: Iterable[str] = (), lea
     """Return one Attached unit. Only CHARACTERs of the leading units lead; their other models become bodyguards.
     ``keys`` say how each leading unit is attached, if this can differ.
     """
-    models = [(model.but(of=model.of or bodyguard.name), count) for model, count in bodyguard.models]
+    models = [(model.but(from_unit=model.from_unit or bodyguard.name), count) for model, count in bodyguard.models]
     for unit, key in zip_longest(leaders, keys):
         for model, count in unit.models:
-            leader = model.but(of=unit.name, leader=model.character, support=model.character and key == SUPPORT)
+            leader = model.but(from_unit=unit.name, leader=model.character, support=model.character and key == SUPPORT)
             models.append((leader, count))
     costs = [unit.points for unit in (bodyguard, *leaders)]
     points = None if None in costs else sum(filter(None, costs))

@@ -73,8 +73,8 @@ class ThrownStratagem(NamedTuple):
     name: str  # the value of `Nomination.doing`
     keyword: str  # the keyword of units that can use it
     source: str  # the stratagem
-    one: str  # "a grenade"
-    several: str  # "grenades"
+    singular: str  # "a grenade"
+    plural: str  # "grenades"
     reach: int = 8  # inches
     dice: int = 6
     need: int = 4
@@ -137,7 +137,7 @@ class Ability(Record):
     need: int | None = None  # the N of N+
     keyword: str = ""  # the keyword of abilities such as Anti-KEYWORD, upper case
     rolls: tuple[str, ...] = ()  # the rolls of "re-roll one hit roll or save"
-    when: tuple[Condition, ...] = ()  # all must hold (EFF-8)
+    conditions: tuple[Condition, ...] = ()  # all must hold (EFF-8)
     reach: Reach = BEARER
     incoming: bool = False  # it works on attacks at its owner
     called: str = ""  # the NAME after "as"; abilities with equal names work once (EFF-31)
@@ -154,7 +154,7 @@ class Ability(Record):
     @property
     def conditional(self) -> bool:
         """Return True if the ability does not always count."""
-        return bool(self.when or self.reach.kind not in ("", "led", "unit"))
+        return bool(self.conditions or self.reach.kind not in ("", "led", "unit"))
 
 
 class Weapon(Record):
@@ -168,7 +168,7 @@ class Weapon(Record):
     ap: int  # 0 or less
     damage: Amount
     abilities: tuple[Ability, ...] = ()  # sorted by text
-    of: str = ""  # the weapon that this is a profile of; "" if it has one profile
+    mode_of: str = ""  # the weapon that this is a profile of; "" if it has one profile
     strength_roll: Amount = Amount()  # if Strength is rolled; `strength` is then the lowest result
     source: str = ""
 
@@ -205,8 +205,8 @@ class Model(Record):
     movement: int | None = None
     leadership: int | None = None
     objective_control: int | None = None
-    of: str = ""  # in an Attached unit: the name of the unit that it came with
-    of_unit: tuple[Ability, ...] = ()  # if it leads others of its own unit: the abilities of that unit as a whole
+    from_unit: str = ""  # in an Attached unit: the name of the unit that it came with
+    unit_abilities: tuple[Ability, ...] = ()  # if it leads others of its own unit: those of that unit as a whole
     plural: str = ""  # its plural; "": by the rule of English
     support: bool = False  # attached as a support; `leader` is True too
     switches: tuple[ArmyEntry, ...] = ()  # of the unit that it came with
@@ -392,7 +392,7 @@ def parts_of(unit: Hashed[Unit]) -> Group:
         return ()
     by_name: dict[str, list[int]] = {}
     for kind, (model, _) in enumerate(unit.value.models):
-        by_name.setdefault(model.of, []).append(kind)
+        by_name.setdefault(model.from_unit, []).append(kind)
     models = unit.value.models
     return tuple(
         JoinedPart(name, tuple(kinds), any(models[kind][0].leader for kind in kinds)) for name, kinds in by_name.items()
@@ -426,7 +426,7 @@ def unit_of(unit: Hashed[Unit], group: Group) -> Hashed[Unit]:
     attached_unit = unit.value
     models = [attached_unit.models[kind] for kind in kinds_of(group)]
     if len(group) == 1:
-        models = [(model.but(leader=False, support=False, of="", of_unit=()), n) for model, n in models]
+        models = [(model.but(leader=False, support=False, from_unit="", unit_abilities=()), n) for model, n in models]
     keywords = tuple(sorted({word for model, _ in models for word in model.keywords}))
     points = attached_unit.points if group == parts_of(unit) else None
     return Hashed(
@@ -465,7 +465,7 @@ def with_unique_part_names(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     used_keys = {name_key(unit.name) for unit in units}
     unique = []
     for unit in units:
-        part_names = dict.fromkeys(model.of for model, _ in unit.models if model.of not in ("", unit.name))
+        part_names = dict.fromkeys(name for model, _ in unit.models if (name := model.from_unit) not in ("", unit.name))
         new_names = {part: f"{part} of {unit.name}" for part in part_names if name_key(part) in used_keys}
         used_keys |= {name_key(new_names.get(part, part)) for part in part_names}
         unique.append(with_names(unit, new_names))
@@ -474,9 +474,10 @@ def with_unique_part_names(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
 
 def with_names(unit: Unit, new_names: Mapping[str, str]) -> Unit:
     """Return the unit with the names of its parts replaced."""
-    if not any(model.of in new_names for model, _ in unit.models):
+    if not any(model.from_unit in new_names for model, _ in unit.models):
         return unit
-    return unit.but(models=tuple((model.but(of=new_names.get(model.of, model.of)), n) for model, n in unit.models))
+    models = ((model.but(from_unit=new_names.get(model.from_unit, model.from_unit)), n) for model, n in unit.models)
+    return unit.but(models=tuple(models))
 
 
 def with_keywords_left(unit: Hashed[Unit], standing: tuple[int, ...]) -> Hashed[Unit]:

@@ -36,24 +36,24 @@ class ModelHistory(Record):
 class AppliedEffect(Record):
     """A mark or a loan that another unit has put on this unit (EFF-5, EFF-6).
 
-    ``side`` and ``by`` are the army and the name of the other unit. ``until`` is (turn, side whose turn it is): the
+    ``side`` and ``giver`` are the army and the name of the other unit. ``until`` is (turn, side whose turn it is): the
     effect ends with that turn. None: it ends with the phase.
     """
 
     side: int
-    by: str
+    giver: str
     ability: Ability  # an ability of the other unit; it holds the abilities that are given
     until: tuple[int, int] | None = None
 
 
 class UsedAbility(Record):
     """An ability with a limit of uses that a unit has used (EFF-20). ``span`` is "battle", "battle round", "turn" or
-    "phase". ``now`` is True if the ability was used in this phase.
+    "phase". ``this_phase`` is True if the ability was used in this phase.
     """
 
     key: str
     span: str
-    now: bool = True
+    this_phase: bool = True
 
 
 class PendingMortalWounds(Record):
@@ -93,8 +93,8 @@ class OutOfTurnShooting(Record):
 class Deed(Record):
     """A note that one unit shot at another: places of both (side, index), and the turn with its side."""
 
-    by: tuple[int, int]
-    at: tuple[int, int]
+    shooter: tuple[int, int]
+    target: tuple[int, int]
     turn: tuple[int, int]
     slew: bool  # destroyed at least one model
     destroyed: bool  # destroyed the whole unit
@@ -105,13 +105,13 @@ class Handed(Record):
     """Facts that earlier attackers leave to later attackers of the same target.
 
     ``marks`` says for each mark whether the target has it. ``loans`` are the abilities that the attackers may lend.
-    ``true`` holds keys of what players said of the target, or of a whole army. ``logged`` and ``hits_logged`` are True
+    ``facts`` holds keys of what players said of the target, or of a whole army. ``logged`` and ``hits_logged`` are True
     if an ability depends on who shot at the target, or hit it. ``deeds`` are the notes.
     """
 
     marks: tuple[tuple[Ability, bool], ...] = ()
     loans: tuple[Ability, ...] = ()
-    true: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
     logged: bool = False
     hits_logged: bool = False
     deeds: tuple[Deed, ...] = ()
@@ -257,14 +257,14 @@ class DeclaredTarget(Record):
     distance: float | None = None  # inches; None: in range, but beyond half range of every weapon
     visible: bool = True
     engaged: bool = False  # locked in combat with the shooter's army
-    together: bool = False  # locked in combat with the shooter itself
+    engages_shooter: bool = False  # locked in combat with the shooter itself
     plunging: bool = False  # the shooter fires down from a ruin (COV-5)
-    true: tuple[str, ...] = ()  # keys of conditions, marks, loans and choices that hold, as players said
+    facts: tuple[str, ...] = ()  # keys of conditions, marks, loans and choices that hold, as players said
     granted: tuple[Ability, ...] = ()  # abilities that other units give the shooter against it
     given: tuple[Ability, ...] = ()  # abilities that other units give the target
     hit_modifier: int = 0
     wound_modifier: int = 0
-    told: bool = False  # the players said what is true of it
+    facts_given: bool = False  # the players said what is true of it
     asked: tuple[str, ...] = ()  # keys of the facts that they were asked about it
     reacted: bool = False
     spotted: bool = False  # a friend of the shooter sees it
@@ -334,7 +334,7 @@ class Attack(Nomination):
     firers: tuple[Firer, ...]
     manner: Manner = AT_THE_TABLE  # an attack by itself has a battle of two units around it, and all is said before
     followed: bool = False  # by itself: other units may attack the same target afterwards
-    goes_on: bool = False  # by itself: another unit has attacked the target before
+    follows_attack: bool = False  # by itself: another unit has attacked the target before
     others: tuple[BattleUnit, ...] = ()  # by itself: other units left of the target, in the order of attack
     handed: Handed = NOTHING_HANDED  # by itself: facts from earlier attackers
     aims: tuple[DeclaredTarget, ...] = ()
@@ -353,7 +353,7 @@ class Attack(Nomination):
     shooting: str = ""  # the way of shooting, if there are several
     moved_little: bool = False  # moved only a little, if the edition treats little movement apart
     rolled: tuple[tuple[str, int], ...] = ()  # results of dice that are rolled once for the unit
-    true: tuple[str, ...] = ()  # keys of conditions that hold for every target
+    facts: tuple[str, ...] = ()  # keys of conditions that hold for every target
     granted: tuple[Ability, ...] = ()  # abilities that other units give it for every target
     spoken: tuple[str, ...] = ()  # keys that the players answered, true or not
     own_lost: tuple[int, int] = (0, 0)  # models and wounds lost to its own tests before it shot (EFF-41)
@@ -472,7 +472,7 @@ class BattleUnit(Marked, Record):
 
     unit: Hashed[Unit]
     ranks: tuple[Rank, ...]
-    told: tuple[ModelHistory, ...] = ()  # notes about single models
+    histories: tuple[ModelHistory, ...] = ()  # notes about single models
     marks: tuple[Mark, ...] = ()
     used: tuple[tuple[int, str], ...] = ()
     given: tuple[AppliedEffect, ...] = ()

@@ -167,7 +167,7 @@ def read(known: Abilities, text: str) -> ToldEffect:
         raise BadAnswer(f"{shown(text)}: it is in force now, or it is not; tell what it does, of the unit that has it")
     if ability.reach != BEARER:
         raise BadAnswer(f"{shown(text)}: tell it of the units that have it, without {shown(_reach(text))}")
-    if any(condition.kind == "once" for holder in (ability, *ability.gives) for condition in holder.when):
+    if any(condition.kind == "once" for holder in (ability, *ability.gives) for condition in holder.conditions):
         raise BadAnswer(f"{shown(text)}: it is in force now, or it is not; leave out once per ...")
     return ToldEffect(ability, span)
 
@@ -229,7 +229,9 @@ def _asks_more(bare: Ability | None, whole: Ability | None) -> bool:
     """Return True if the text without its last words would be a question to players, and the whole is none."""
     if bare is None or whole is None:
         return False
-    asks, knows = (sum(condition.kind in ("if", "not if") for condition in ability.when) for ability in (bare, whole))
+    asks, knows = (
+        sum(condition.kind in ("if", "not if") for condition in ability.conditions) for ability in (bare, whole)
+    )
     return asks > knows
 
 
@@ -296,4 +298,4 @@ def works_for_target(known: Abilities, ability: Ability) -> bool:
         return answers.pop()
     if ability.incoming or ability.rolls:
         return ability.incoming or SAVE in ability.rolls
-    return known.form_of(ability).of in (ability_forms.TARGET, ability_forms.UNIT)
+    return known.form_of(ability).owner in (ability_forms.TARGET, ability_forms.UNIT)

@@ -193,7 +193,7 @@ def _model(part: LinePart, role: str, weapons: list[Weapon]) -> Model:
 def _ability(known: Abilities, text: str, column: int, role: str) -> Ability | None:
     """Return the ability in brackets, for an attacker's weapon or models, or for a target's models."""
     ability = value_or_bad_line(column, lambda: known.of_unit(text))
-    owner = known.form_of(ability).of if ability else ""
+    owner = known.form_of(ability).owner if ability else ""
     if ability and ability.name in IN_BATTLES:
         raise BadLine(column, f"{ability.name} counts in battles alone; one attack has no use for it, leave it out")
     if ability is None:
@@ -210,7 +210,7 @@ def _ability(known: Abilities, text: str, column: int, role: str) -> Ability | N
 
 def _on_weapon(known: Abilities, ability: Ability) -> bool:
     """Return True if a weapon may have the ability; else it belongs to the models."""
-    return known.form_of(ability).of in (WEAPON, ATTACK) and not ability.incoming and ability.reach == BEARER
+    return known.form_of(ability).owner in (WEAPON, ATTACK) and not ability.incoming and ability.reach == BEARER
 
 
 def _weapon(part: LinePart, abilities: list[Ability], before: list[Weapon]) -> Weapon:

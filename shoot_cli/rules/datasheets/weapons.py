@@ -67,7 +67,7 @@ def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> effects.Active
 def facts_of(force: effects.ActiveEffects, weapon: Weapon, shot: Snapshot) -> AttackValues:
     """Return the attack's characteristics before the target's model is known."""
     amount = force.best("Damage becomes") or weapon.damage
-    melta = force.best("Melta") if shot.scene.near else None
+    melta = force.best("Melta") if shot.scene.half_range else None
     book, toughness = force.known.book, effects.toughness_at(force.known, shot.now)
     changes = (
         *([tokens.Modifier(melta.plus, book.reason("Melta", "WPN-MELTA-1"))] if melta else []),
@@ -121,7 +121,7 @@ def armed(
         gun = gun.but(mortal=mortal.need, mortal_wounds=mortal.amount or Amount(plus=1))
         return effects.defended(has, gun, shot.scene)
     gun = with_wounding(with_hitting(gun, weapon, has, shot, to_hit, skill_changes, misses), has, shot)
-    more = has.best("Melta") if shot.scene.near else None
+    more = has.best("Melta") if shot.scene.half_range else None
     melta = [tokens.Modifier(more.plus, book.reason(f"Melta {more.text} at half range", "WPN-MELTA-1"))] if more else []
     gun = gun.but(
         more_damage=(*melta, *has.changes("D")),
@@ -170,7 +170,7 @@ def attacks_of(weapon: Weapon, has: effects.ActiveEffects, shot: Snapshot) -> to
     more += [
         Amount(plus=ability.number * models_with(ability.keyword, shot)) for ability in has.all("+ attacks for each")
     ]
-    rapid = has.best("Rapid Fire") if shot.scene.near else None
+    rapid = has.best("Rapid Fire") if shot.scene.half_range else None
     beside = (rapid,) if rapid and has.known.book.rapid_beside else ()
     if rapid and not beside:
         more.append(rapid)
@@ -256,7 +256,7 @@ def with_hitting(
         gun = gun.but(critical_hit=critical, critical_hit_rule="FX-CRIT-1")
     if (critical := has.lowest("Critical successful hits")) is not None:
         gun = gun.but(critical_hit_if=critical, critical_hit_rule="FX-CRIT-2")
-    if any(shot.scene.far > ability.number for ability in has.all("Conversion")):
+    if any(shot.scene.distance > ability.number for ability in has.all("Conversion")):
         gun = gun.but(critical_hit_if=min(4, gun.critical_hit_if), critical_hit_rule="WPN-CONV-1")
     again, rule = rerolls(has, "hit", shot.rerolls)
     return gun.but(hits_again=again, hits_again_rule=rule)
@@ -490,8 +490,8 @@ class Arming:
             return self.book.reason("the others do not see the target", "TGT-2")
         if bearer.either and bearer.left[same_weapon(weapon)] > firing:
             return self.either
-        if weapon.of and bearer.left[same_weapon(weapon)] == firing:
-            return self.book.reason(f"each {weapon.of} fires with one profile", "TGT-4")
+        if weapon.mode_of and bearer.left[same_weapon(weapon)] == firing:
+            return self.book.reason(f"each {weapon.mode_of} fires with one profile", "TGT-4")
         return None
 
     def sighted(self, state: Any, firer: tokens.Firer, weapon: Weapon, n: int) -> int:
@@ -503,7 +503,7 @@ class Arming:
 
 
 def same_weapon(weapon: Weapon) -> str:
-    return weapon.of or weapon.name
+    return weapon.mode_of or weapon.name
 
 
 def copies(model: Model, weapon: Weapon) -> int:

@@ -207,7 +207,7 @@ class Own(Abilities):
         text = re.sub(SNAP_SHOOTING, "no Overwatch against", text)
         ability, colon, keywords = text.partition(":")
         fit = self.fit(compared(ability)) if colon and keywords.strip() else None
-        return f"{ability} against {keywords.strip()}" if fit and fit[0].of == WEAPON else text
+        return f"{ability} against {keywords.strip()}" if fit and fit[0].owner == WEAPON else text
 
     def all_keywords(self, keywords: Iterable[str]) -> Iterable[str]:
         words = {*keywords}
@@ -215,7 +215,7 @@ class Own(Abilities):
 
     def effect(self, start: Opened, whole: str) -> Ability:
         ability = super().effect(start, whole)
-        if ability.name == HUNTER and [condition.kind for condition in ability.when] != ["against"]:
+        if ability.name == HUNTER and [condition.kind for condition in ability.conditions] != ["against"]:
             raise ValueError(f"{shown(whole)}: whom it hunts is not said, or more than that; write Hunter: VEHICLE")
         return ability
 
@@ -228,7 +228,7 @@ ABILITIES = Own(NUMBERS, OWN)
 def prey(weapon: Weapon, model: Model) -> tuple[str, ...]:
     """Return the keywords of which a target must have one; () if any target is allowed (11E-TGT-3)."""
     hunters = (ability for ability in (*weapon.abilities, *model.abilities) if ability.name == HUNTER)
-    return next((ability.when[0].words for ability in hunters), ())
+    return next((ability.conditions[0].words for ability in hunters), ())
 
 
 def lone_reach(ability: Ability) -> int:

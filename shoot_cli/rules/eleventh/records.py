@@ -34,7 +34,7 @@ class Snapshot(weapons.Snapshot):
     smoke: bool = False  # Smokescreen gives the target cover (11E-COV-5)
     plunging: bool = False  # the model fires down (11E-PLUNGE-1)
     engaged: bool = False  # the shooting unit is engaged
-    together: bool = False  # the shooting unit is engaged with the target
+    engages_shooter: bool = False  # the shooting unit is engaged with the target
     target_engaged: bool = False  # the target is engaged with the shooter's army
     free_in_combat: bool = False  # no penalty for engagement of the shooter or the target (10E-EFF-61)
     free_unseen: bool = False  # no penalty in indirect shooting (10E-EFF-70)
@@ -160,10 +160,10 @@ def hit_changes(model: Model, has: ActiveEffects, shot: Snapshot) -> Iterable[Mo
     if "Heavy" in has and (still := why_steady(shot)):
         yield Modifier(NUMBERS.heavy, Reason(f"Heavy, {still}", "11E-HEAVY-1"))
     yield from has.changes("to hit")
-    if not ("Pistol" in has and shot.together) and not shot.free_in_combat:
+    if not ("Pistol" in has and shot.engages_shooter) and not shot.free_in_combat:
         if shot.shooting == CLOSE and shot.scene.shooter.unit.value.is_a(*BIG):
             yield Modifier(NUMBERS.big_guns, Reason("the shooter is engaged", "11E-CQ-1"))
-        if (shot.target_engaged or shot.together) and shot.target.is_a(*BIG):
+        if (shot.target_engaged or shot.engages_shooter) and shot.target.is_a(*BIG):
             yield Modifier(NUMBERS.big_guns, Reason("the target is engaged", "11E-TGT-1"))
     if (bracket := model.get("Damaged")) and 0 < shot.wounded <= bracket.number:
         yield Modifier(NUMBERS.damaged, Reason(f"Damaged: {shot.wounded} wounds left", "11E-DMGD-1"))

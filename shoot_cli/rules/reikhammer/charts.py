@@ -40,7 +40,7 @@ class Fire(Record):
     open_only: bool = False  # it ignores cover and cannot hit units in cover (RH-COV-1)
     on: AllocatedHit | None = None
     certain: bool = False  # True if it hits without a roll (setting barrage_hits)
-    in_vain: Reason | None = None  # why no hit of it can have an effect; then it is not rolled
+    why_harmless: Reason | None = None  # why no hit of it can have an effect; then it is not rolled
 
 
 class Shot(Record):
@@ -184,7 +184,7 @@ class Attack(Record):
     stands: Hashed[tuple[TargetUnit, ...]]  # the target's units with the known facts
     manner: Manner = AT_THE_TABLE  # `BEFOREHAND` for a single attack; its battle has no other formations
     followed: bool = False  # True if other single attacks may follow on this target
-    goes_on: bool = False  # True if one came before; then the target's Shock is known
+    follows_attack: bool = False  # True if one came before; then the target's Shock is known
     shock: int = 0  # on the shooter
     target_shock: int = 0
     broken: bool = False  # the target is broken

@@ -38,7 +38,7 @@ class Weapon(Record):
     bp: int = 0  # barrage points; a weapon with barrage points has no values
     macro: tuple[str, ...] = ()  # the values that make macro hits (RH-MW-2), in the order of VALUES
     assault: str = ""  # SMALL_ARMS or ASSAULT_WEAPON for a weapon of assaults, else ""
-    of: str = ""  # the name of the weapon, if this is the weapon with one of its values alone
+    mode_of: str = ""  # the name of the weapon, if this is the weapon with one of its values alone
     costs: ClassVar[tuple[str, ...]] = ()  # what a way to fire costs who fires it: nothing
 
     @cached_property
@@ -48,7 +48,8 @@ class Weapon(Record):
             return ()
         return tuple(
             self.but(
-                name=f"{self.name} ({kind})", of=self.name, macro=tuple(value for value in self.macro if value == kind),
+                name=f"{self.name} ({kind})", mode_of=self.name,
+                macro=tuple(value for value in self.macro if value == kind),
                 **{other.lower(): None for other in VALUES if other != kind},
             )
             for kind in self.values

@@ -14,21 +14,21 @@ from shoot_cli.rules.second.profiles import SETTINGS
 from shoot_cli.rules.second.steps import attack, happened, markers, summary, target, vehicles, weapon
 from shoot_cli.rules.second.steps.damage import (
     allot,
-    alone,
     average_wounds,
     hits_wait,
+    is_hit,
+    is_one_by_one,
     losses_wait,
     remove,
     splash,
     splash_waits,
-    throws,
     wound,
 )
 from shoot_cli.rules.second.steps.facts import KNOWN
 
 ALLOT = Stage("Allot", If(hits_wait, allot))
 WOUND = Stage(
-    "Wound", Convert({records.AllottedHits: wound}, one_at_a_time=alone, one_throw=throws, means=average_wounds)
+    "Wound", Convert({records.AllottedHits: wound}, one_at_a_time=is_one_by_one, one_throw=is_hit, means=average_wounds)
 )
 DAMAGE = Stage("Damage", If(losses_wait, remove))
 
@@ -63,12 +63,12 @@ ATTACK = (
         weapon.shooting,
         Stage(
             "Weapon",
-            While(weapon.naming, weapon.choose_weapon, If(weapon.unsaid, weapon.declare)),
+            While(weapon.naming, weapon.choose_weapon, If(weapon.is_just_named, weapon.declare)),
             If(target.unmeasured, target.measure),
         ),
         weapon.take_up,
         If(
-            weapon.taken_up,
+            weapon.is_firing,
             Stage("Weapon", weapon.fire_weapon),
             Convert(
                 {records.Marker: Stage("Hit", markers.roll_marker), records.Stray: Stage("Hit", markers.scatter)},

@@ -55,7 +55,7 @@ class Weapon(Record):
     template: bool = False
     thrown: bool = False  # a grenade: the players say how far it reaches
     rules: tuple[str, ...] = ()  # canonical, sorted
-    of: str = ""  # the weapon that has this mode, else ""
+    mode_of: str = ""  # the weapon that has this mode, else ""
     explodes: int | None = None  # this many jams in one roll destroy it and slay the bearer (2E-SF-5)
     recharge: int = 0  # for this many of the owner's turns it is silent after firing (2E-SPC-4)
     source: str = ""

@@ -40,8 +40,8 @@ class Shot(Record):
     ignores_first: bool = False  # the first jam of its unit is ignored (2E-SF-3)
     again: bool = False  # jams are re-rolled
     pair: bool = False  # True for a first shot whose jam loses the second shot (setting rapid_fire_jam)
-    together: bool = False  # its extra hits stay together, because they cannot reach every model (2E-SF-4)
-    in_vain: Reason | None = None  # why no hit of it can have an effect; then it is not rolled
+    hits_together: bool = False  # its extra hits stay together, because they cannot reach every model (2E-SF-4)
+    why_harmless: Reason | None = None  # why no hit of it can have an effect; then it is not rolled
 
 
 class Landed(Record):
@@ -342,7 +342,7 @@ class Begun(Record):
     apart: SplitFire = SplitFire(0)  # which unit of the battle shoots, and which of its models
     moved: bool = False  # the unit moved, as players said in the battle
     engaged: bool = False  # the target fights hand to hand
-    goes_on: bool = False  # others have attacked the same target before this single attack
+    follows_attack: bool = False  # others have attacked the same target before this single attack
 
 
 class Attack(Record):
@@ -359,7 +359,7 @@ class Attack(Record):
     fired: tuple[str, ...] = ()
     cover: str = NONE
     facing: str = "front"
-    told: tuple[str, ...] = ()  # the last facts that a learner must see
+    fact_words: tuple[str, ...] = ()  # the last facts that a learner must see
     kept: tuple[tuple[str, Any], ...] = ()  # (key, value) of the last facts that also hold for the next weapon
     recharging: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, count
     spent: tuple[tuple[int, str], ...] = ()  # (kind, one-use item), one entry for each

@@ -389,11 +389,11 @@ def with_names(bearers: Iterable[tuple[Gun, Weapon, int, int]]) -> dict[Gun, Has
     by_gun: dict[Gun, dict[tuple[str, str], None]] = {}
     for gun, weapon, before, after in bearers:
         names = by_gun.setdefault(gun, {})
-        names |= dict.fromkeys(pair for pair in weapon.told if pair[0] != "bs")
-        called = ", ".join(name for head, name in weapon.told if head in ("bs", "snap bs"))
+        names |= dict.fromkeys(pair for pair in weapon.effect_names if pair[0] != "bs")
+        called = ", ".join(name for head, name in weapon.effect_names if head in ("bs", "snap bs"))
         if before != after and called:
             names[f"bs {after}", f"{called}: Ballistic Skill {before} is {after} now"] = None
-    return {gun: Hashed(gun.but(told=tuple(names))) for gun, names in by_gun.items()}
+    return {gun: Hashed(gun.but(effect_names=tuple(names))) for gun, names in by_gun.items()}
 
 
 @lru_cache(1024)
@@ -403,13 +403,13 @@ def why_skill(shot: Shot, need: Need) -> Need:
     if shot.snap:
         texts = [f"{gun.by('snap bs')}: Ballistic Skill 1 is {shot.snap_skill} now"] * (shot.snap_skill > 1)
     else:
-        texts = [text for head, text in gun.told if head == f"bs {shot.ballistic_skill}"]
+        texts = [text for head, text in gun.effect_names if head == f"bs {shot.ballistic_skill}"]
     return need.but(because=(*need.because, *(Reason(text, "7E-EFF-1") for text in texts)))
 
 
 def why_strength(gun: Gun, strength: int | None) -> tuple[Reason, ...]:
     """Return the effects that changed this Strength; () if none did."""
-    changed = any(head == "s" for head, _ in gun.told) and strength == gun.strength
+    changed = any(head == "s" for head, _ in gun.effect_names) and strength == gun.strength
     return (Reason(f"{gun.by('s')}: Strength {strength} now", "7E-EFF-1"),) * changed
 
 

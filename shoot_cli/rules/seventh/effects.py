@@ -599,7 +599,8 @@ def weapon_with(weapon: Weapon, pairs: tuple[tuple[str, str], ...]) -> Weapon:
         rules=tuple(sorted(rules)), strength=strength, poisoned=poisoned if "Poisoned" in rules else None,
         skill_more=weapon.skill_more + _added(parts, "bs"), skill_is=min([*sets, weapon.skill_is or 99]) % 99 or None,
         snap_more=weapon.snap_more + _added(parts, "snap bs"), more_shots=weapon.more_shots + _added(parts, "shots"),
-        near_shots=weapon.near_shots + _added(parts, f"shots{NEAR}"), told=tuple(dict.fromkeys((*weapon.told, *names))),
+        near_shots=weapon.near_shots + _added(parts, f"shots{NEAR}"),
+        effect_names=tuple(dict.fromkeys((*weapon.effect_names, *names))),
     )  # fmt: skip
 
 

@@ -256,7 +256,7 @@ def make_model(
 ) -> profiles.Model:
     """Return a model with its saves and rules. Saves are 2 to 6, 0 for none; `Sv` is (armour, invulnerable)."""
     named = [rule_named(rule) for rule in rules]
-    if any(weapon.of.endswith("cyclone missile launcher") for weapon in weapons):
+    if any(weapon.mode_of.endswith("cyclone missile launcher") for weapon in weapons):
         named.append(rule_named("Cyclone"))  # this launcher may always fire with the storm bolter
     texts = {rule.text for rule in named}
     independent = independent or "Independent Character" in texts

@@ -43,7 +43,7 @@ class Weapon(Record):
     moved_shots: Shots | None = None  # X of Salvo X/Y, for a bearer that moved
     rules: tuple[str, ...] = ()  # special rules by standard name, sorted: "Gets Hot", "Rending"
     poisoned: int | None = None  # N of Poisoned (N+)
-    of: str = ""  # the weapon that this mode belongs to; "" if it has no modes
+    mode_of: str = ""  # the weapon that this mode belongs to; "" if it has no modes
     grenade: bool = False  # one model of a unit may throw one in a phase (7E-WPN-4)
     source: str = ""
     torrent: float | None = None  # inches to the narrow end of a Torrent template (7E-WPN-24)
@@ -56,7 +56,7 @@ class Weapon(Record):
     near_shots: int = 0  # additional shots within half range
     # guided by markerlights: how many of the unit may fire, beyond its usual number of weapons (7E-EFF-5)
     guided: int | None = None
-    told: tuple[tuple[str, str], ...] = ()  # (head of a word, name of its effect), see `charts.py`
+    effect_names: tuple[tuple[str, str], ...] = ()  # (head of a word, name of its effect), see `charts.py`
 
     def has(self, rule: str) -> bool:
         return rule in self.rules
@@ -69,7 +69,7 @@ class Weapon(Record):
     @property
     def physical(self) -> str:
         """Return the name of the carried weapon, which is the same for all its modes."""
-        return self.of or self.name
+        return self.mode_of or self.name
 
 
 class Model(Record):
@@ -122,7 +122,7 @@ class Model(Record):
         names = [
             weapon.physical
             for weapon in self.weapons
-            if not weapon.of or first_mode.setdefault(weapon.of, weapon.name) == weapon.name
+            if not weapon.mode_of or first_mode.setdefault(weapon.mode_of, weapon.name) == weapon.name
         ]
         for name in lost:
             if name in names:

@@ -83,7 +83,7 @@ class Manner(Record):
         is under each, and its cover (7E-WPN-13, 7E-ALC-13)
     :ivar asks_less: a question is left out if no answer makes a difference, and labels say what cannot harm. Otherwise
         all are there to be answered (7E-ALC-2, 7E-VEH-2, 7E-VEH-8, 7E-WPN-22)
-    :ivar goes_on: other attacks of the phase follow. Otherwise what matters only to them is neither asked nor noted
+    :ivar attacks_follow: other attacks of the phase follow. Otherwise what is only for them is not asked or noted
         (7E-GTG-1, 7E-FLY-3, 7E-FMC-4, 7E-EFF-5)
     :ivar tolerates: a save that nobody has is told, and the best one used. Otherwise it is refused (7E-SAV-8)
     :ivar picks: weapons are picked one by one, or all proposed ones at once; the last proposed one ends the attack.
@@ -95,7 +95,7 @@ class Manner(Record):
     nearby: bool
     placed: bool
     asks_less: bool
-    goes_on: bool
+    attacks_follow: bool
     tolerates: bool
     picks: bool
 
@@ -162,7 +162,7 @@ class Attack(Ranks):
     afterwards: tuple[str, ...] = ()  # other effects on the target: Concussive, Blind, Soul Blaze
     lit: int = 0  # markerlight counters that this attack put on the target, minus those that it spent
     followed: bool = False  # the attack stands alone, and others may attack the same target after it
-    goes_on: bool = False  # the attack stands alone, and others have attacked the same target before it
+    follows_attack: bool = False  # the attack stands alone, and others have attacked the same target before it
     lights: int | None = None  # counters left by earlier attacks on their own; None if no attacker has markerlights
     fired: tuple[str, ...] = ()  # names of the fired weapons, in order
     night: bool = False

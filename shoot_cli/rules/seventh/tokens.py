@@ -19,11 +19,11 @@ class Gun(Record):
     preferred: bool = False  # Preferred Enemy applies to this target
     shred: bool = False
     armour: int | None = None  # majority armour save of the target, for Graviton (7E-WND-8)
-    told: tuple[tuple[str, str], ...] = ()  # (head of a word, name of its effect), see `charts.py`
+    effect_names: tuple[tuple[str, str], ...] = ()  # (head of a word, name of its effect), see `charts.py`
 
     def by(self, word: str) -> str:
         """Return the names of the effects that gave this word, such as `Prescience`; "an effect" if none has a name."""
-        return ", ".join(name for head, name in self.told if head == word and name != word) or "an effect"
+        return ", ".join(name for head, name in self.effect_names if head == word and name != word) or "an effect"
 
 
 class Aim(Record):
@@ -49,7 +49,7 @@ class Shot(Record):
     precise: bool = False  # a natural 6 is a Precision Shot
     rerolls: bool = True  # False for Snap Shots if setting snap_rerolls forbids re-rolls
     aim: Aim | None = None  # only for shots at a vehicle
-    in_vain: tuple[Reason, ...] = ()  # why none of its hits could have an effect, so nobody rolls; () if they could
+    why_harmless: tuple[Reason, ...] = ()  # why no hit of it can have an effect, so nobody rolls; () if one can
     topples: bool = False  # its hits cause a Grounding test of a Swooping target (setting grounding)
 
 

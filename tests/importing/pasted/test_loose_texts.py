@@ -524,7 +524,7 @@ def test_bullets_of_several_signs_are_deeper(outer: str, inner: str) -> None:
 def test_what_is_written_in_another_way_is_read_as_the_usual_one(written: str, usual: str) -> None:
     def units(text: str) -> list[object]:
         return [
-            (one.name, one.points, one.told, [group.but(line=0) for group in one.groups], one.items)
+            (one.name, one.points, one.number, [group.but(line=0) for group in one.groups], one.items)
             for one in read(HEAD + text).entries
         ]
 

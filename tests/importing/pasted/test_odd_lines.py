@@ -44,7 +44,7 @@ def test_a_number_of_models_needs_no_x(line: str) -> None:
     cart, ladz = read_text(
         f"{TOP}Cart (90 points)\n• 1x Spike\n\n{line}\n• 19x Lad: Sling\n• 1x Chief: Axe\n", "x"
     ).entries
-    assert (ladz.name, ladz.told, ladz.points, ladz.doubts) == ("Ladz", 20, 90, ())
+    assert (ladz.name, ladz.number, ladz.points, ladz.doubts) == ("Ladz", 20, 90, ())
     assert cart.name == "Cart"
 
 
@@ -195,7 +195,7 @@ def test_units_with_nothing_but_points_are_units_with_or_without_a_word_for_them
 ) -> None:
     found = read_text(above + units, "x")
     assert (found.name, found.points, found.unread) == (name, total, ())
-    assert {(one.name, one.points, one.told) for one in found.entries} == {
+    assert {(one.name, one.points, one.number) for one in found.entries} == {
         ("Trukk", 65, None), ("Dread", 120, None), ("Runts", 40, 11),
     }  # fmt: skip
     assert not {"Trukk", "Dread"} & {*found.detachments, found.faction}
@@ -216,7 +216,7 @@ KNOWN = Sources(
 def known(*lines: str) -> list[tuple[str, float | None, int | None]]:
     """The units of these lines with their points and numbers of models, read with the names of the data."""
     entries = read_text("\n".join(lines), "x", KNOWN.is_unit).entries
-    return [(entry.name, entry.points, entry.told) for entry in entries]
+    return [(entry.name, entry.points, entry.number) for entry in entries]
 
 
 @pytest.mark.rule("IMP-60")
@@ -332,7 +332,7 @@ def test_of_several_numbers_of_models_at_one_price_the_largest_is_meant() -> Non
 def test_a_row_of_a_table_may_have_number_and_gear_behind_its_name() -> None:
     rows = "| Unit | Points |\n|---|---|\n| Reed Lords (20, pikes) | 200 |\n| Bone Cart | 70 |\n"
     unit_of_twenty = read_text(rows, "x").entries[0]
-    assert (unit_of_twenty.told, unit_of_twenty.points) == (20, 200)
+    assert (unit_of_twenty.number, unit_of_twenty.points) == (20, 200)
     assert groups(unit_of_twenty) == [("Reed Lords", 20, {"pikes": 20})]
 
 
@@ -397,4 +397,4 @@ def test_the_names_of_the_data_are_known_where_a_file_is_taken(tmp_path: Path) -
 def test_a_line_of_its_own_with_points_behind_a_dash_is_a_unit_whoever_stands_above(line: str, unit: Any) -> None:
     found = read_text(f"My list\n\nWardens (80)\nWordens (195)\n{line}\n", "pasted").entries
     expected = [("Wardens", 80, None), ("Wordens", 195, None)] + ([unit] if unit else [])
-    assert [(entry.name, entry.points, entry.told) for entry in found] == expected
+    assert [(entry.name, entry.points, entry.number) for entry in found] == expected

@@ -178,12 +178,12 @@ def test_team_tournaments_have_labels_above_and_lines_that_only_name_pairs() -> 
 def test_rows_have_numbers_of_models_and_whom_they_lead() -> None:
     found = read(texts.ROWS)
     assert (found.name, found.writer, found.points, found.unread) == ("Two patrols", "Listhammer", 300, ())
-    assert [(one.name, one.told, one.leads, one.leads_place, one.role) for one in found.entries] == [
+    assert [(one.name, one.number, one.leads, one.leads_place, one.role) for one in found.entries] == [
         ("Captain", None, "Wardens", 1, "leader"), ("Signaller", None, "Wardens", 1, "leader"), ("Wardens", 5, "", 0, ""),
         ("Spores", 10, "", 0, ""), ("Crawler", None, "", 0, ""), ("Wardens", 5, "", 0, ""),
     ]  # fmt: skip
     assert [one.name for one in found.entries[0].enhancements] == ["Lamp of Dawn"]
-    assert read(texts.ROWS.replace("10x", "999x").replace("999x", "500x")).entries[3].told == 500
+    assert read(texts.ROWS.replace("10x", "999x").replace("999x", "500x")).entries[3].number == 500
     with pytest.raises(Refused, match="line 5: 501x Spores has more than 500 models"):
         read(texts.ROWS.replace("10x", "501x"))
     with pytest.raises(Refused, match="more than 200 units"):
@@ -358,4 +358,4 @@ def test_the_shape_decides_and_a_signature_says_who_wrote_it() -> None:
 def test_the_first_line_of_a_text_by_hand_is_its_title(above: str, name: str, faction: str, writer: str) -> None:
     found = read_text(f"{above}Wardens (80 points)\n\nRiders, 5 models (90 points)\n", "pasted")
     assert (found.name, found.faction, found.writer) == (name, faction, writer)
-    assert [(entry.name, entry.told) for entry in found.entries] == [("Wardens", None), ("Riders", 5)]
+    assert [(entry.name, entry.number) for entry in found.entries] == [("Wardens", None), ("Riders", 5)]

@@ -9,7 +9,7 @@ from statistics import mean, stdev
 import pytest
 
 from shoot_cli.analysis.need import need
-from shoot_cli.analysis.several_attackers import in_succession, of_several
+from shoot_cli.analysis.several_attackers import attacker_tasks, in_succession
 from shoot_cli.analysis.succession import WHOLE, Attacks
 from shoot_cli.engine.questions import Facts, Roll, Total
 from shoot_cli.engine.sequence import play
@@ -35,7 +35,7 @@ def spotter(words: str, gun: str = "A1 BS4+ S4 AP0 D1") -> str:
 def of(lines, target=BARE, ruleset="40k-10e", **said):
     shooters = [attack_side(line, ruleset, "attacker") for line in lines]
     victim = attack_side(target, ruleset, "target")
-    return of_several(shooters, victim, {key.replace("_at_", "@"): value for key, value in said.items()})
+    return attacker_tasks(shooters, victim, {key.replace("_at_", "@"): value for key, value in said.items()})
 
 
 def hits(lines, target=BARE, ruleset="40k-10e", **said):

@@ -260,7 +260,7 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart(at: Any)
     played = told(at, *lines, script=script, mine=(flames(at, "First", 4),))
     phase = phase_end(played.table.phases[0], at.RULESET)
     assert phase.fell == (0, 4)
-    assert [(one.now.name, one.fell) for one in phase.losses] == [("Mob", 4)]
+    assert [(one.row.name, one.fell) for one in phase.losses] == [("Mob", 4)]
     found = battle_end(played.table, at.RULESET, played.began, played.end, LuckReport((), ()))
     mine, theirs = found.armies
     assert (mine.enemies_killed, theirs.left, theirs.otherwise, theirs.back) == (4, 22, 6, 1)
@@ -391,7 +391,7 @@ def test_what_a_battle_remembers_of_units_behind_them_is_of_these_units_still(at
     assert answers == {(own, now)}
     assert [one.place for one in after.recent] == [now]
     assert after.locked == ((own, mob), (own, now))
-    assert [(deed.by, deed.at) for deed in after.deeds] == [(own, now)]
+    assert [(deed.shooter, deed.target) for deed in after.deeds] == [(own, now)]
     assert [(one.unit, one.at) for one in after.replies] == [(marshal - 1, 0)]
     assert f"Fury: on 1 {WHOLE}" in after.stratagems
     active = battle.but(active=1, done=(0, 1, marshal), held=(marshal,), again=(marshal,), untargeted=(marshal,))

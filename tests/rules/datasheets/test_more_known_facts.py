@@ -224,7 +224,7 @@ TEXTS = [
 @each("text, words", TEXTS)
 def test_a_sentence_about_what_is_known_asks_nothing(text: str, words: tuple[str, ...]) -> None:
     found = read_of("Old Trick", text, ABILITIES)
-    assert (found.words, found.fate, found.told) == (words, PLAYED, ())
+    assert (found.words, found.fate, found.guesses) == (words, PLAYED, ())
 
 
 # Whose turn it is ----------------------------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ def test_what_is_used_once_per_battle_round_is_struck_off_for_both_turns_of_it()
 def test_a_sentence_of_once_per_battle_round_asks_nothing() -> None:
     text = "Once per battle round, you can target this unit with the Fire Overwatch Stratagem for 0CP."
     found = read_of("Old Trick", text, ABILITIES)
-    assert (found.words, found.fate, found.told) == (("free Overwatch once per battle round",), PLAYED, ())
+    assert (found.words, found.fate, found.guesses) == (("free Overwatch once per battle round",), PLAYED, ())
 
 
 @pytest.mark.rule("EVE-70", "EVE-31")

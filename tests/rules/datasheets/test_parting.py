@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from shoot_cli.analysis.several_attackers import of_several
+from shoot_cli.analysis.several_attackers import attacker_tasks
 from shoot_cli.analysis.succession import WHOLE, Attacks
 from shoot_cli.armies import AttackSide
 from shoot_cli.armies.yaml_text import read_text
@@ -70,7 +70,7 @@ def test_a_captain_without_his_squad_is_unhurt_and_called_captain(at) -> None:
     assert rows(at, played) == {"Captain": (1, 1), "Squad": (0, 10), "Others": (1, 1)}
     assert at.RULESET.status(played.end)[1][1][0].wounds_note == "Captain 2 of 5 wounds"
     began = at.RULESET.status(at.RULESET.begin_battle(mine, theirs, None))
-    lost = [(one.now.name, one.fell, one.now.hurt) for one in losses(began, at.RULESET.status(played.end))]
+    lost = [(one.row.name, one.fell, one.row.hurt) for one in losses(began, at.RULESET.status(played.end))]
     assert lost == [("Squad", 10, ""), ("Captain", 0, "2 of 5 wounds")]
 
 
@@ -144,7 +144,7 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
         demises=((0, 0, 0),), remembered=said, suffering=(PendingMortalWounds(0, 0, Amount(plus=1)), PendingMortalWounds(1, 0, Amount(plus=1))),
         replies=(OutOfTurnShooting(0, 0, "shoots back", back, at=0), OutOfTurnShooting(0, 0, "shoots on death", back, 0)),
     )  # fmt: skip
-    b = replaced(b, 0, 0, b.sides[0].units[0].but(used=((2, "rocket"),), told=(ModelHistory(1, 5, True, 0),)))
+    b = replaced(b, 0, 0, b.sides[0].units[0].but(used=((2, "rocket"),), histories=(ModelHistory(1, 5, True, 0),)))
     after = part_units(b, Table(raise_missing))
     names = [one.unit.value.name for one in after.sides[0].units]
     assert names == ["Captain", "Targets", "Mage", "Squad"]
@@ -154,7 +154,7 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
     assert [(one.side, one.unit) for one in after.suffering] == [(0, 0), (0, 2), (1, 0)]
     assert [(one.unit, one.kind) for one in after.replies] == [(2, -1), (3, 0)]
     assert [one.about for one in after.remembered] == [((0, 0), (1, 0)), ((0, 2), (1, 0))]
-    assert [(one.used, one.told) for one in after.sides[0].units] == [
+    assert [(one.used, one.histories) for one in after.sides[0].units] == [
         ((), (ModelHistory(0, 5, True, 0),)), ((), ()), (((0, "rocket"),), ()), ((), ()),
     ]  # fmt: skip
     assert part_units(after, Table(raise_missing)) == after
@@ -174,7 +174,7 @@ def test_what_is_known_of_the_whole_is_known_of_its_parts(at) -> None:
     after = part_units(b, Table(raise_missing))
     assert [one.about for one in after.until_own_turn] == [((0, 0),), ((0, 2),)]
     assert after.locked == (((0, 0), (1, 0)), ((0, 2), (1, 0)))
-    assert [(one.by, one.at) for one in after.deeds] == [
+    assert [(one.shooter, one.target) for one in after.deeds] == [
         ((0, 0), (1, 0)), ((0, 2), (1, 0)), ((1, 0), (0, 0)), ((1, 0), (0, 2)),
     ]  # fmt: skip
 
@@ -201,7 +201,7 @@ def test_those_who_came_with_a_leader_stay_with_him(at) -> None:
 
 def attacks_of(at: ModuleType, target, *shooters) -> Attacks:
     sides = [AttackSide(unit.name, unit, at.RULESET.name) for unit in (target, *shooters)]
-    tasks, own = of_several(sides[1:], sides[0], {})
+    tasks, own = attacker_tasks(sides[1:], sides[0], {})
     return Attacks(tasks, own, exact=True)
 
 

@@ -109,7 +109,7 @@ def test_odds_at_the_prompt_see_it(at: Any) -> None:
         battle = ruleset.begin_battle(at.army("Mine", *mine), at.army("Theirs", at.targets(5, "Mob")), None)
         now = current_attack(ruleset.battle, battle, answers, ruleset.defaults())
         assert now is not None
-        ends = odds(now.rest, now.now, Preset({}, raise_missing), settings=ruleset.defaults())
+        ends = odds(now.rest, now.record, Preset({}, raise_missing), settings=ruleset.defaults())
         return [float(chance) for chance in ends.distribution(ruleset.measures["slain"])]
 
     attack = ("First", "Mob", 12)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.analysis.several_attackers import of_several
+from shoot_cli.analysis.several_attackers import attacker_tasks
 from shoot_cli.analysis.succession import WHOLE, Attacks
 from shoot_cli.armies import AttackSide
 from shoot_cli.importing.datasheets.abilities import PLAYED
@@ -110,7 +110,7 @@ def test_attacks_in_succession_know_who_shot_and_who_hit() -> None:
     ):
         second = shooter("Second", f"+1 to hit if target {words}", weapons=(gun(S=8),))
         sides = [AttackSide(unit.name, unit, RULESET.name) for unit in (targets(9), first, second)]
-        tasks, own = of_several(sides[1:], sides[0], {})
+        tasks, own = attacker_tasks(sides[1:], sides[0], {})
         attacks = Attacks(tasks, own, exact=True)
         hits = Fraction(0)
         for left, so_often in attacks.step(0, WHOLE).moves.items():
@@ -158,11 +158,11 @@ def test_a_sentence_of_such_a_mark_asks_nothing(which: str, condition: str) -> N
     )
     found = read_of("Old Trick", text, ABILITIES)
     words = f"mark after shooting: +1 to hit if the attacker is ORKS {condition}"
-    assert (found.words, found.fate, found.told) == ((words,), PLAYED, ())
+    assert (found.words, found.fate, found.guesses) == ((words,), PLAYED, ())
     mark = ABILITIES.of_unit(words)
     assert mark is not None
     assert hit_with(mark) == "rivet kannon"
-    assert {when.kind for when in mark.gives[0].when} <= {"state", "not state"}
+    assert {when.kind for when in mark.gives[0].conditions} <= {"state", "not state"}
 
 
 @pytest.mark.rule("IMP-40")
@@ -175,7 +175,7 @@ def test_whom_the_bearer_itself_must_have_hit_is_asked(when: str) -> None:
     asked = "the bearer hit the marked unit"
     found = read_of("Old Trick", text, ABILITIES)
     words = f"mark after shooting: +1 to hit if the attacker is ORKS if {asked}"
-    assert (found.words, found.fate, found.told) == ((words,), PLAYED, (f"asked at the table: {asked}",))
+    assert (found.words, found.fate, found.guesses) == ((words,), PLAYED, (f"asked at the table: {asked}",))
 
 
 @pytest.mark.rule("IMP-40")
@@ -218,7 +218,7 @@ def test_in_succession_a_mark_is_made_by_its_weapon_alone() -> None:
             weapons = (gun(name=marking, BS=skill, S=1),)
             first = shooter("First", MARK, weapons=weapons)
             sides = [AttackSide(unit.name, unit, RULESET.name) for unit in (targets(9), first, shooter("Second"))]
-            tasks, own = of_several(sides[1:], sides[0], {})
+            tasks, own = attacker_tasks(sides[1:], sides[0], {})
             attacks = Attacks(tasks, own, exact=True)
             hits = Fraction(0)
             for left, so_often in attacks.step(0, WHOLE).moves.items():

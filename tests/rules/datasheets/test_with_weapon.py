@@ -101,4 +101,4 @@ def test_it_stands_behind_what_weapons_have(line: str) -> None:
 def test_with_in_a_condition_is_no_limit() -> None:
     ability = ABILITIES.of_unit("+1 to hit if target was hit with lamps by this unit")
     assert ability is not None
-    assert [one.kind for one in ability.when] != ["with"]
+    assert [one.kind for one in ability.conditions] != ["with"]

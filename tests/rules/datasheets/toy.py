@@ -94,7 +94,7 @@ NEAR = Choose("near", NO_YES, "no", rules=BOOK.rules("WPN-RF-1"), text="Within h
 def take_aim(state: Attack, table: Table) -> Attack:
     """What is true of the target is said once; alike weapons of alike models are one group."""
     said = table.facts("facts", (COVER, NEAR), rules=BOOK.rules("TGT-11"), text="What is true of the target?")
-    scene = Situation(whole(state.shooter), whole(state.target), near=said["near"] == "yes")
+    scene = Situation(whole(state.shooter), whole(state.target), half_range=said["near"] == "yes")
     models = sum(n for _, n in state.target.value.models)
     guns: dict[Hashed[Gun], int] = {}
     for kind, (model, n) in enumerate(state.shooter.value.models):

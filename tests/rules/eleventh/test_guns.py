@@ -142,16 +142,16 @@ def test_heavy_wants_its_own_phase_and_little_movement(seen: dict[str, Any], nee
     ("abilities", "keywords", "target", "seen", "needed"),
     [
         ("", "VEHICLE", TROOPERS, {}, 3),
-        ("", "VEHICLE", TROOPERS, {"shooting": CLOSE, "together": True}, 4),
-        ("close-quarters", "VEHICLE", TROOPERS, {"shooting": CLOSE, "together": True}, 3),
+        ("", "VEHICLE", TROOPERS, {"shooting": CLOSE, "engages_shooter": True}, 4),
+        ("close-quarters", "VEHICLE", TROOPERS, {"shooting": CLOSE, "engages_shooter": True}, 3),
         ("close-quarters", "VEHICLE", TROOPERS, {"shooting": CLOSE}, 4),  # at a unit that it is not engaged with
-        ("pistol", "INFANTRY", TROOPERS, {"shooting": CLOSE, "together": True}, 3),
-        ("pistol", "INFANTRY", TANK, {"shooting": CLOSE, "together": True, "target_engaged": True}, 3),
+        ("pistol", "INFANTRY", TROOPERS, {"shooting": CLOSE, "engages_shooter": True}, 3),
+        ("pistol", "INFANTRY", TANK, {"shooting": CLOSE, "engages_shooter": True, "target_engaged": True}, 3),
         ("", "INFANTRY", TANK, {"target_engaged": True}, 4),
         ("pistol", "INFANTRY", TANK, {"target_engaged": True}, 4),  # its unit is not engaged with the tank
-        ("", "VEHICLE", TANK, {"shooting": CLOSE, "together": True}, 4),  # both, and never more than -1
+        ("", "VEHICLE", TANK, {"shooting": CLOSE, "engages_shooter": True}, 4),  # both, and never more than -1
         ("", "INFANTRY", TROOPERS, {"target_engaged": True}, 3),
-        ("", "VEHICLE", TROOPERS, {"shooting": CLOSE, "together": True, "free_in_combat": True}, 3),
+        ("", "VEHICLE", TROOPERS, {"shooting": CLOSE, "engages_shooter": True, "free_in_combat": True}, 3),
     ],
 )
 def test_big_guns_in_close_quarters(

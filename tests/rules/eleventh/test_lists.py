@@ -99,7 +99,7 @@ def test_a_character_by_its_own_keywords_or_those_of_its_unit() -> None:
 def test_a_leader_and_a_support_are_attached_to_one_unit() -> None:
     (whole,) = read(joined()).units
     assert whole.name == "Soldiers with Captain and Apothecary"
-    found = [(model.name, model.leader, model.support, model.of) for model, _ in whole.models]
+    found = [(model.name, model.leader, model.support, model.from_unit) for model, _ in whole.models]
     assert found == [
         ("Soldier", False, False, "Soldiers"),
         ("Gunner", False, False, "Soldiers"),
@@ -162,14 +162,14 @@ def test_a_side_of_a_scenario_names_its_leaders_on_its_models() -> None:
 )
 def test_an_ability_limited_to_keywords(written: str, name: str, keywords: tuple[str, ...]) -> None:
     found = ability(written)
-    assert (found.name, found.when[0].kind, found.when[0].words) == (name, "against", keywords)
+    assert (found.name, found.conditions[0].kind, found.conditions[0].words) == (name, "against", keywords)
     assert found.text.casefold() == written.casefold()
 
 
 @pytest.mark.rule("11E-DUP-1")
 def test_several_that_are_limited_each_by_itself() -> None:
     found = ability("one of: Lethal Hits: VEHICLE; Sustained Hits 1: MONSTER")
-    assert [(one.name, one.when[0].words) for one in found.gives] == [
+    assert [(one.name, one.conditions[0].words) for one in found.gives] == [
         ("Lethal Hits", ("VEHICLE",)), ("Sustained Hits", ("MONSTER",))
     ]  # fmt: skip
 
@@ -221,7 +221,7 @@ def test_grenades_are_explosives() -> None:
     row = "{name: A, T: 4, Sv: 4+, W: 3}"
     assert unit(row, "Grenades").is_a("EXPLOSIVES")
     assert not unit(row, "Smoke").is_a("EXPLOSIVES")
-    assert ability("+1 to hit against GRENADES").when[0].words == ("EXPLOSIVES",)
+    assert ability("+1 to hit against GRENADES").conditions[0].words == ("EXPLOSIVES",)
 
 
 def test_the_schema_offers_what_this_edition_has() -> None:
@@ -241,6 +241,6 @@ def test_models_of_a_unit_stand_as_they_are_written() -> None:
     ]
     found = unit(", ".join(rows))
     assert [model.name for model, _ in found.models] == ["Nob", "Boy", "Medic"]
-    assert [model.of for model, _ in found.models] == ["Nob", "U", "U"]
+    assert [model.from_unit for model, _ in found.models] == ["Nob", "U", "U"]
     line = '1x "Nob" T4 Sv4+ W3 [leader] + 3x "Boy" T4 Sv4+ W1'
     assert [model.name for model, _ in read_line(line, "target").models] == ["Nob", "Boy"]

@@ -168,9 +168,9 @@ def test_odds_between_saves_are_no_product() -> None:
         battle = (Attack(lambda state, table: state, *ATTACK, lambda state, table: state),)
         now = current_attack(battle, start, [{}, *dice], known)
         assert now is not None
-        assert len(now.now.pool) == many
+        assert len(now.record.pool) == many
         forget()
-        return lines_run(lambda: odds(now.rest, now.now, AlreadyAnswered(now.answers), settings=known))
+        return lines_run(lambda: odds(now.rest, now.record, AlreadyAnswered(now.answers), settings=known))
 
     assert between(12) < 5 * between(6)
 
@@ -183,6 +183,6 @@ def test_odds_between_saves_are_what_was_lost_and_what_is_still_thrown() -> None
     battle = (Attack(lambda state, table: state, *ATTACK, lambda state, table: state),)
     now = current_attack(battle, start, [{}, {"first": [1] * 12}, {"first": [1, 1, 6, 1, 6, 1]}], known)
     assert now is not None
-    found = odds(now.rest, now.now, AlreadyAnswered(now.answers), settings=known)
+    found = odds(now.rest, now.record, AlreadyAnswered(now.answers), settings=known)
     mean = sum(n * chance for n, chance in found.measure(RULESET.measures["damage"]).items())
     assert mean == pytest.approx(float(2 + 6 * F(2, 6)), abs=1e-12)

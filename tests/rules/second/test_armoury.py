@@ -64,11 +64,11 @@ def weapons_of(said: str) -> tuple[Weapon, ...]:
 def test_every_weapon_has_a_source_and_known_rules() -> None:
     assert sum(len(profiles) for profiles in armoury().values()) == len(tables(ARMOURY.module, "armoury.md")["Weapons"])
     for name, profiles in armoury().items():
-        assert name == plain_name(profiles[0].of or profiles[0].name)
+        assert name == plain_name(profiles[0].mode_of or profiles[0].name)
         for profile in profiles:
             assert profile.source
             assert set(profile.rules) <= set(names_for(WEAPON)), name
-            assert (profile.of == "") == (len(profiles) == 1), name
+            assert (profile.mode_of == "") == (len(profiles) == 1), name
 
 
 @each("row", FACTS, ids=lambda row: str(row[0]))
@@ -142,4 +142,4 @@ def test_twin_linked_is_a_rule_and_part_of_the_name() -> None:
     (weapon,) = weapons_of("twin-linked heavy bolter")
     assert weapon.rules == ("Heavy", "Twin-linked")
     assert weapon.but(name="heavy bolter", rules=("Heavy",)) == weapons_of("heavy bolter")[0]
-    assert {mode.of for mode in weapons_of("twin-linked missile launcher")} == {"twin-linked missile launcher"}
+    assert {mode.mode_of for mode in weapons_of("twin-linked missile launcher")} == {"twin-linked missile launcher"}

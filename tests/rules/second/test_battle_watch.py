@@ -149,7 +149,7 @@ def test_who_has_nothing_to_fire_keeps_no_overwatch() -> None:
 @pytest.mark.rule("2E-OW-2", "2E-TGT-3")
 def test_who_did_not_fire_apart_after_all_took_nothing() -> None:
     heavy, other = gun(9, name="heavy", rules=("Heavy",)), gun(name="other")
-    mine_ = both(squad("A", 1, GUN), squad("A", 1, heavy.but(of="both"), other.but(of="both"), kind="Gunner"))
+    mine_ = both(squad("A", 1, GUN), squad("A", 1, heavy.but(mode_of="both"), other.but(mode_of="both"), kind="Gunner"))
     apart = [
         ("target", "a heavy or special weapon at another target"),
         ("apart target", "Rhino"),

@@ -40,10 +40,10 @@ def test_modes_share_what_stands_beside_them() -> None:
     big, small = weapons_of("[launcha]")
     source = "the list Test"
     assert big == Weapon(
-        "launcha (Big)", 20, 72, 0, 0, 8, Dice(((1, 10),)), -6, Dice(((1, 6), (1, 10)), 8), 0, True, of="launcha", source=source
+        "launcha (Big)", 20, 72, 0, 0, 8, Dice(((1, 10),)), -6, Dice(((1, 6), (1, 10)), 8), 0, True, mode_of="launcha", source=source
     )  # fmt: skip
     assert small == Weapon(
-        "launcha (small)", 20, 40, None, -1, 4, Dice((), 1), -1, Dice(((1, 6),), 4), 0, True, 2, rules=("Knockback",), of="launcha",
+        "launcha (small)", 20, 40, None, -1, 4, Dice((), 1), -1, Dice(((1, 6),), 4), 0, True, 2, rules=("Knockback",), mode_of="launcha",
         source=source,
     )  # fmt: skip
     assert [weapon.name for weapon in weapons_of("[launcha (BIG)]")] == ["launcha (Big)"]

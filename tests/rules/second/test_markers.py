@@ -357,7 +357,7 @@ def test_the_odds_before_each_throw_are_the_mean_of_those_after_it() -> None:
     def mean(answers: list[Any]) -> Fraction:
         now = current_attack(RULESET.battle, start, answers, known)
         assert now is not None
-        law = odds(now.rest, now.now, AlreadyAnswered(now.answers), exact=True, settings=known)
+        law = odds(now.rest, now.record, AlreadyAnswered(now.answers), exact=True, settings=known)
         return sum((n * F(p) for n, p in law.measure(RULESET.measures["slain"]).items()), F())
 
     thrown = [place for place, entry in enumerate(asked) if isinstance(entry.question, Roll)]

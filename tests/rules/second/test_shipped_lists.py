@@ -101,7 +101,7 @@ def test_every_rule_of_units_that_facts_have_is_met_somewhere(rule: str) -> None
 def test_every_kind_of_weapon_is_met_somewhere() -> None:
     weapons = {weapon for unit in units() for weapon in unit.weapons()}
     assert {weapon.sustained for weapon in weapons} >= {0, 1, 2, 3}
-    for kind in ("template", "thrown", "move_or_fire", "explodes", "recharge", "blast", "of"):
+    for kind in ("template", "thrown", "move_or_fire", "explodes", "recharge", "blast", "mode_of"):
         assert any(getattr(weapon, kind) for weapon in weapons), kind
     assert any(weapon.hit_short is None and not weapon.template for weapon in weapons)
 

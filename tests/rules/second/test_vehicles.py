@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli import api
-from shoot_cli.asked.sight import told_of
+from shoot_cli.asked.sight import lines_about
 from shoot_cli.cli import units
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.input.dice import roll_answer
@@ -246,8 +246,8 @@ def test_a_hit_that_does_not_penetrate_leaves_no_trace() -> None:
     played = battle(mine, army("B", car(hull(9))), *hit)
     assert played.unit_at("Car").damage == ()
     assert played.said("No damage to Car")
-    assert told_of(["Car"], played.table.log) == ["No damage to Car"]  # so that it is not told twice
-    assert told_of(["Car"], penetrated(2, "immobile").table.log)[0] == "Car is damaged"
+    assert lines_about(["Car"], played.table.log) == ["No damage to Car"]  # so that it is not told twice
+    assert lines_about(["Car"], penetrated(2, "immobile").table.log)[0] == "Car is damaged"
 
 
 @pytest.mark.rule("2E-AP-1", "2E-AP-2")

@@ -44,7 +44,7 @@ def test_glance_glance_penetration() -> None:
     played = struck(tank(11), gun("gun", "48", "9", "2", "Heavy 1"), ("penetrate:gun", [2, 2, 3]), (TABLE, [3]), hits=3)
     assert played.question(TABLE).dice == 1
     assert played.question(TABLE).watch == ()
-    assert [outcome.one for outcome in played.question(TABLE).means.outcomes] == ["it stays a wreck", "Explodes!"]
+    assert [outcome.singular for outcome in played.question(TABLE).means.outcomes] == ["it stays a wreck", "Explodes!"]
     assert played.said("Tank is wrecked", "7E-VEH-4")
     assert (played.end.toll.wrecked, played.end.toll.exploded, played.end.toll.hull_lost) == (1, 0, 3)
 

@@ -108,12 +108,12 @@ def test_a_guided_missile_names_the_counters() -> None:
 
 @pytest.mark.rule("7E-EFF-4")
 def test_what_nobody_aims_names_it_as_well() -> None:
-    assert attacked_weapon(RIFLE, read("Doom", on_target=True)).told[0] == ("wound failed", "Doom")
+    assert attacked_weapon(RIFLE, read("Doom", on_target=True)).effect_names[0] == ("wound failed", "Doom")
 
 
 @pytest.mark.rule("7E-EFF-3")
 def test_a_strength_that_stays_as_it_was_names_nothing() -> None:
-    assert in_force(shooter(gun("rifle", S="10")), read("s +1")).weapons()[0].told == ()
+    assert in_force(shooter(gun("rifle", S="10")), read("s +1")).weapons()[0].effect_names == ()
 
 
 @pytest.mark.rule("7E-EFF-1")
@@ -130,4 +130,4 @@ def test_guns_that_are_alike_stay_one_roll_whatever_is_told_of_some() -> None:
 def test_a_weapon_without_effects_tells_nothing() -> None:
     plain = Gun("rifle", 4, 5, ())
     assert with_names([(plain, RIFLE, 3, 3)])[plain].value == plain
-    assert RIFLE.told == ()
+    assert RIFLE.effect_names == ()

@@ -239,7 +239,7 @@ def test_an_explosion_is_no_hit_of_the_attack_that_made_it() -> None:
         ("penetrate:explosion", [6]), *caught("Boyz", [4, 1]), ("save:Boy", [1]), ("unit", "More Hunters"),
     )  # fmt: skip
     (attack,) = played.table.attacks
-    over = Sight(RULESET, attack.start, lambda: played.table).came_to(attack)
+    over = Sight(RULESET, attack.start, lambda: played.table).attack_over(attack)
     assert over is not None
     assert over.title.startswith("Hunters → Speeders")
     assert "Boyz" not in over.title

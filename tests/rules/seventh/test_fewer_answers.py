@@ -111,7 +111,7 @@ def test_shots_that_cannot_harm_are_called_so_and_are_no_shots_of_the_summary() 
     assert facts.decided({}).so == "3 shots that cannot harm its front, then lascannon"
     assert facts.decided({"facing": "side"}).so == facts.decided({"in_side": [1]}).so == "3 shots, then lascannon"
     (attack,) = game.table.attacks
-    over = Sight(RULESET, attack.start, lambda: game.table).came_to(attack)
+    over = Sight(RULESET, attack.start, lambda: game.table).attack_over(attack)
     assert over is not None
     assert [(pool.name, pool.number) for pool in over.targets[0].scene.pools][:2] == [("shots", 1), ("hits", 0)]
 

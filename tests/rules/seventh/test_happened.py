@@ -441,7 +441,7 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart() -> Non
     played = battle(mine, theirs, *lines, *shot, ("morale", 6), END, turns=1)
     phase = phase_end(played.table.phases[0], RULESET)
     assert phase.fell == (0, 2)
-    assert [(one.now.name, one.fell) for one in phase.losses] == [("Mob", 2)]
+    assert [(one.row.name, one.fell) for one in phase.losses] == [("Mob", 2)]
     began = RULESET.begin_battle(mine, theirs, 1)
     found = battle_end(played.table, RULESET, began, played.end, LuckReport((), ()))
     ours, other = found.armies

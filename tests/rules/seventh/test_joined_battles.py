@@ -301,7 +301,7 @@ def test_if_all_others_die_he_is_that_unit_until_the_next_phase() -> None:
     assert why(after, "Squad") == ["destroyed"]
     assert why(after, "Captain") == []
     (lost,) = losses(RULESET.status(new_battle(PAIR, gunners(2))), RULESET.status(after.end))
-    assert (lost.now.name, lost.fell) == ("Squad", 2)
+    assert (lost.row.name, lost.fell) == ("Squad", 2)
 
 
 @pytest.mark.rule("7E-IC-5", "7E-ALC-6")

@@ -234,7 +234,7 @@ def test_the_odds_can_be_seen_at_every_prompt_of_an_explosion() -> None:
         in_progress = current_attack(BATTLE, new_battle(mine, theirs), answers[:n], settings)
         if in_progress is None or not in_progress.answers:
             continue
-        ends = odds(in_progress.rest, in_progress.now, AlreadyAnswered(in_progress.answers), settings=settings)
+        ends = odds(in_progress.rest, in_progress.record, AlreadyAnswered(in_progress.answers), settings=settings)
         assert sum(ends.measure(RULESET.measures["slain"]).values()) == pytest.approx(1)
         seen += 1
     assert seen > 12

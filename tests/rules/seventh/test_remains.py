@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.analysis.several_attackers import of_several
+from shoot_cli.analysis.several_attackers import attacker_tasks
 from shoot_cli.analysis.succession import Attacks
 from shoot_cli.importing.list_files import attack_side
 from shoot_cli.input.answers import Task
@@ -91,7 +91,7 @@ def hits_of_the_last(lines, target="40x T4 Sv5+", **said):
     """Expected hits of the last attacker."""
     shooters = [attack_side(line, RULESET.name, "attacker") for line in lines]
     victim = attack_side(target, RULESET.name, "target")
-    tasks, own = of_several(shooters, victim, {key.replace("_at_", "@"): value for key, value in said.items()})
+    tasks, own = attacker_tasks(shooters, victim, {key.replace("_at_", "@"): value for key, value in said.items()})
     attacks = Attacks(tasks, own, exact=True)
     before, after = (attacks.course(range(n)).tokens.get("hits", 0) for n in (len(lines) - 1, len(lines)))
     return after - before

@@ -66,7 +66,7 @@ def test_every_weapon_of_the_armoury_has_a_source_and_known_rules() -> None:
         for profile in profiles:
             assert profile.source
             assert all(rule_named(rule).known for rule in profile.rules)
-            assert (profile.of == "") == (len(profiles) == 1), name
+            assert (profile.mode_of == "") == (len(profiles) == 1), name
 
 
 @each(
@@ -97,7 +97,7 @@ def test_weapons_by_name(
 def test_modes_become_weapons_of_their_own() -> None:
     frag, krak, flakk = weapons_of("[missile launcher]")
     assert (frag.name, krak.name, flakk.name) == tuple(f"missile launcher ({m})" for m in ("frag", "krak", "flakk"))
-    assert {frag.of, krak.of, flakk.of} == {"missile launcher"}
+    assert {frag.mode_of, krak.mode_of, flakk.mode_of} == {"missile launcher"}
 
 
 def test_modes_share_what_stands_beside_them() -> None:

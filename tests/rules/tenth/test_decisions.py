@@ -479,7 +479,7 @@ def test_d23_who_saved_an_attack_takes_the_next_one_of_the_phase_too() -> None:
     assert (
         sum(said.question is not None and said.question.key == "allocate" for said in played.table.log) == 1
     )  # forced
-    assert played.unit_at("Terminators").told[0].allocated
+    assert played.unit_at("Terminators").histories[0].allocated
     next_phase = battle(
         mine, chaos, *first, ("unit", "end the phase"), ("unit", "end the phase"), *shot("B", "second"),
     )  # fmt: skip

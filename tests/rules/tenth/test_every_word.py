@@ -86,7 +86,7 @@ def is_early(word: Word, words: str) -> bool:
         return True
     if saves_once(word) and OF_THE_ATTACK.match(words.replace("within half", "when S")):
         return True
-    before = form.changes in PERMISSIONS or (form.of == UNIT and form.changes == "mortal wounds")
+    before = form.changes in PERMISSIONS or (form.owner == UNIT and form.changes == "mortal wounds")
     if "half range" in words:
         return before or form.changes in (DECIDES, "Hazardous tests")
     if (before or form.condition == EARLY) and OF_THE_ATTACK.match(words):
@@ -126,9 +126,9 @@ def expect_refusal(error: Refused, expected: bool, word: Word, words: str) -> No
 
 def wanted(word: Word, place: str) -> bool | None:
     """False where the word helps nobody, and must be refused; None where it may be."""
-    if place in WEAPONS and word.form.of == SEVERAL:
+    if place in WEAPONS and word.form.owner == SEVERAL:
         return None
-    return place not in WEAPONS or (word.side == "attacker" and word.form.of in (WEAPON, ATTACK))
+    return place not in WEAPONS or (word.side == "attacker" and word.form.owner in (WEAPON, ATTACK))
 
 
 def in_place(word: Word, place: str, words: str = "") -> Seen | None:
@@ -174,18 +174,18 @@ def for_whom(word: Word) -> Iterator[tuple[str, str, bool | None]]:
 def reach_is_refused(word: Word, reach: str) -> bool | None:
     """True if it must be; None if it may be."""
     form = word.form
-    if form.of == SEVERAL:
+    if form.owner == SEVERAL:
         return None
     if not form.condition:
         return True
     enemy = reach.startswith(("enemies", "marked"))
     if enemy and saves_once(word):
         return True
-    if form.of == UNIT and form.changes == "mortal wounds":
+    if form.owner == UNIT and form.changes == "mortal wounds":
         return not reach.startswith(("led", "unit"))
-    if enemy and (form.of == UNIT or form.changes in (DECIDES, "range")):
+    if enemy and (form.owner == UNIT or form.changes in (DECIDES, "range")):
         return reach != "marked:" or form.changes != "may shoot"
-    return enemy and form.helps == "target" and (form.of == TARGET or (form.changes, form.by) == ("D", "none"))
+    return enemy and form.helps == "target" and (form.owner == TARGET or (form.changes, form.by) == ("D", "none"))
 
 
 def works_for(word: Word, reach: str, comrade: str, true: bool | None, words: str = "") -> None:
@@ -306,7 +306,7 @@ def checks(word: Word) -> Iterator[Callable[[], None]]:
     for place in PLACES:
         yield lambda place=place: matters(word, place)  # type: ignore[misc]
     share = max(1, 6 // TIMES)
-    conditions = [*said_of(word).items()][SETTLED.index(word) % share :: share] if word.form.of != SEVERAL else []
+    conditions = [*said_of(word).items()][SETTLED.index(word) % share :: share] if word.form.owner != SEVERAL else []
     for words, holds in conditions:
         yield lambda words=words, holds=holds: with_condition(word, words, holds)  # type: ignore[misc]
     for reach, comrade, true in for_whom(word):
@@ -332,7 +332,7 @@ def adds_up(word: Word) -> bool:
     return False
 
 
-TWICE = [word for word in SETTLED if word.form.of in (ATTACK, TARGET)]
+TWICE = [word for word in SETTLED if word.form.owner in (ATTACK, TARGET)]
 
 
 @pytest.mark.slow

@@ -139,7 +139,7 @@ def test_every_effect_of_the_table_has_words_with_its_numbers() -> None:
         )
         if more != ability:
             assert does(ABILITIES, more, SQUAD, MODEL) != words, text
-        assert by_name(ABILITIES, ability) == (form.of == "weapon" or form.name in (
+        assert by_name(ABILITIES, ability) == (form.owner == "weapon" or form.name in (
             "Damaged", "Deadly Demise", "Feel No Pain", "Firing Deck", "Lone Operative", "Stealth"
         )), text  # fmt: skip
 

@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.ability_forms import (
     reaches,
     states,
 )
-from shoot_cli.rules.datasheets.ability_grammar import OF_A_TARGET, of_nobody, said_of_itself
+from shoot_cli.rules.datasheets.ability_grammar import OF_A_TARGET, is_about_battle, said_of_itself
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each
@@ -42,7 +42,7 @@ def test_every_condition_is_read_behind_an_effect(kind: When) -> None:
         if kind.name == "with":  # it names weapons of those who shoot
             others = ("+1 to hit", "led: +1 to wound", "Sustained Hits 1")
         for effect in (*others, *(() if kind.name == "with" else ("Feel No Pain 5+",))):
-            assert [one.kind for one in read(f"{effect} {words}").when] == [kind.name], f"{effect} {words}"
+            assert [one.kind for one in read(f"{effect} {words}").conditions] == [kind.name], f"{effect} {words}"
 
 
 @pytest.mark.rule("10E-EFF-11")
@@ -56,8 +56,11 @@ def test_nothing_but_feel_no_pain_is_against_mortal_wounds() -> None:
 def test_every_state_is_read_of_either_unit(state: State) -> None:
     name = example_of(state.name)
     own = f"target {name}" if name == OF_A_TARGET else name
-    for words, meant in ((said_of_itself(name), own), (f"target {name}", "" if of_nobody(name) else f"target {name}")):
-        (condition,) = read(f"+1 to hit if {words}").when
+    for words, meant in (
+        (said_of_itself(name), own),
+        (f"target {name}", "" if is_about_battle(name) else f"target {name}"),
+    ):
+        (condition,) = read(f"+1 to hit if {words}").conditions
         assert (condition.kind, condition.words) == ("state", (meant or name,))
 
 

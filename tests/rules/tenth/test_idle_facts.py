@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.asked.rows import fact_rows
 from shoot_cli.asked.scene import current_facts
-from shoot_cli.asked.sight import said_of
+from shoot_cli.asked.sight import last_facts
 from shoot_cli.engine.record import Hashed
 from shoot_cli.rules.datasheets.steps.permissions import half_may_count
 from shoot_cli.rules.tenth import RULESET
@@ -169,8 +169,8 @@ def test_the_heading_says_what_the_target_did_since_the_facts_were_agreed() -> N
         found = played([gun()], smoke, ("reaction:X", reaction))
         log = found.table.log
         before = next(entry.record for entry in log if entry.question and entry.question.key == "reaction:X")
-        assert said_of(log, RULESET, found.table.record).facts.endswith(words)
-        assert words not in said_of(log, RULESET, before).facts
+        assert last_facts(log, RULESET, found.table.record).facts.endswith(words)
+        assert words not in last_facts(log, RULESET, before).facts
 
 
 @pytest.mark.rule("10E-TGT-4", "10E-TGT-11")

@@ -10,7 +10,7 @@ from shoot_cli.armies import ArmyErrors, Scenario
 from shoot_cli.armies.fields import saves_of
 from shoot_cli.armies.yaml_text import read_text, tree_of
 from shoot_cli.rules.datasheets.ability_forms import condition_forms, example_of, reaches, states
-from shoot_cli.rules.datasheets.ability_grammar import OF_A_TARGET, of_nobody
+from shoot_cli.rules.datasheets.ability_grammar import OF_A_TARGET, is_about_battle
 from shoot_cli.rules.datasheets.profiles import (
     Amount,
     Army,
@@ -108,7 +108,7 @@ def test_a_weapon_as_printed() -> None:
     rifle, pistol = weapons_of("[bolt rifle, bolt pistol]")
     assert rifle[1:8] == ("bolt rifle", 24, Amount(plus=2), 3, 4, -1, Amount(plus=1))
     assert [(ability.name, ability.text) for ability in rifle.abilities] == [("Assault", "Assault"), ("Heavy", "Heavy")]
-    assert (rifle.of, rifle.source) == ("", "the list Test")
+    assert (rifle.mode_of, rifle.source) == ("", "the list Test")
     assert (pistol.range, pistol.ap, pistol.source) == (12, 0, "my codex")
     assert pistol.has("Pistol")
 
@@ -116,7 +116,7 @@ def test_a_weapon_as_printed() -> None:
 def test_modes_share_what_stands_beside_them() -> None:
     standard, supercharge = weapons_of("[plasma incinerator]")
     assert (standard.name, supercharge.name) == ("plasma incinerator (standard)", "plasma incinerator (Supercharge)")
-    assert {standard.of, supercharge.of} == {"plasma incinerator"}
+    assert {standard.mode_of, supercharge.mode_of} == {"plasma incinerator"}
     assert (standard.range, standard.attacks, standard.skill, standard.strength) == (24, Amount(plus=2), 3, 7)
     assert (supercharge.range, supercharge.ap, supercharge.damage) == (20, -3, Amount(1, 3, 1))
     assert [ability.name for ability in supercharge.abilities] == ["Assault", "Hazardous", "Heavy"]
@@ -131,7 +131,7 @@ def test_modes_share_what_stands_beside_them() -> None:
 )  # fmt: skip
 def test_one_mode_alone(said: str) -> None:
     (weapon,) = weapons_of(said)
-    assert (weapon.name, weapon.of) == ("plasma incinerator (Supercharge)", "plasma incinerator")
+    assert (weapon.name, weapon.mode_of) == ("plasma incinerator (Supercharge)", "plasma incinerator")
 
 
 def test_several_of_one_weapon() -> None:
@@ -161,7 +161,7 @@ def test_weapons_of_mortal_wounds_alone() -> None:
 
 def test_effects_may_stand_on_weapons() -> None:
     weapon = weapon_of("{range: 8, A: 6, BS: 4+, S: 4, AP: 0, D: 1, abilities: [re-roll wound rolls against VEHICLE]}")
-    assert (weapon.abilities[0].name, weapon.abilities[0].when[0].words) == ("Re-roll wound rolls", ("VEHICLE",))
+    assert (weapon.abilities[0].name, weapon.abilities[0].conditions[0].words) == ("Re-roll wound rolls", ("VEHICLE",))
     assert weapon_of("{range: 8, A: 6, BS: 4+, S: 4, AP: 0, D: 1, abilities: -}").abilities == ()
 
 
@@ -232,7 +232,7 @@ def test_feel_no_pain_is_a_characteristic(written: str, field: str, value: int |
 )
 def test_feel_no_pain_against_something_is_an_ability(against: str, kind: str) -> None:
     (ability,) = model_of(f"abilities: [Feel No Pain 4+ against {against}]").abilities
-    assert (ability.name, ability.need, ability.when) == ("Feel No Pain", 4, (Condition("attack", (kind,)),))
+    assert (ability.name, ability.need, ability.conditions) == ("Feel No Pain", 4, (Condition("attack", (kind,)),))
 
 
 def test_abilities_of_the_unit_are_those_of_its_models() -> None:
@@ -311,9 +311,9 @@ def test_abilities_with_colons_may_stand_without_quotes() -> None:
 
 def test_conditions_of_abilities() -> None:
     (half,) = model_of("abilities: [+1 to hit within half range]").abilities
-    assert half.when == (Condition("half range"),)
+    assert half.conditions == (Condition("half range"),)
     (asked,) = model_of("abilities: ['+1 to hit if Oath of Moment target']").abilities
-    assert asked.when == (Condition("if", ("Oath of Moment target",)),)
+    assert asked.conditions == (Condition("if", ("Oath of Moment target",)),)
 
 
 def test_keywords() -> None:
@@ -369,7 +369,7 @@ def test_a_leader_and_its_unit_are_one(said: str) -> None:
     assert terminators.attached
     assert terminators.keywords == ("CHARACTER", "INFANTRY")
     (guard, guards), (captain, captains) = terminators.models
-    assert (guard.name, guards, guard.leader, guard.character, guard.of) == (
+    assert (guard.name, guards, guard.leader, guard.character, guard.from_unit) == (
         "Terminator",
         5,
         False,
@@ -377,7 +377,7 @@ def test_a_leader_and_its_unit_are_one(said: str) -> None:
         "Terminator Squad",
     )
     assert (captain.name, captains, captain.leader, captain.character) == ("Captain", 1, True, True)
-    assert captain.of == "Captain in Terminator Armour"
+    assert captain.from_unit == "Captain in Terminator Armour"
     assert captain.keywords == ("CHARACTER", "INFANTRY")
     assert guard.keywords == ()
 
@@ -413,7 +413,7 @@ def test_equal_leaders_of_one_unit_are_told_apart() -> None:
     captain = LIST[LIST.index(LEADS) :].replace(LEADS, LEADS + "    leader: Terminator Squad\n")
     unit = army_of(LIST[: LIST.index(LEADS)] + captain * 2).units[1]
     assert [model.name for model, _ in unit.models] == ["Terminator", "Captain", "Captain 2"]
-    assert len({model.of for model, _ in unit.models}) == 3
+    assert len({model.from_unit for model, _ in unit.models}) == 3
 
 
 def test_those_who_come_with_a_leader_are_bodyguards() -> None:
@@ -461,8 +461,8 @@ def test_a_leader_in_one_unit() -> None:
     unit = unit_of("{name: Boss, profile: tacticus, leader: yes}, {name: Boy, count: 9, profile: tacticus}")
     assert unit.attached
     (boy, _), (boss, _) = unit.models
-    assert (boy.name, boy.leader, boy.of) == ("Boy", False, "U")
-    assert (boss.name, boss.leader, boss.character, boss.of) == ("Boss", True, True, "Boss")
+    assert (boy.name, boy.leader, boy.from_unit) == ("Boy", False, "U")
+    assert (boss.name, boss.leader, boss.character, boss.from_unit) == ("Boss", True, True, "Boss")
 
 
 # Scenarios ------------------------------------------------------------------------------------------------------------
@@ -641,12 +641,15 @@ def test_the_json_schema_offers_every_effect_reach_and_condition() -> None:
                 assert {one.name for one in told} == set(ABILITIES.forms)
                 assert {one.reach.kind for one in told} >= set(reaches())
                 assert any(one.incoming for one in told)
-            assert {part.kind for one in told for part in one.when} >= {*condition_forms()} - {"attack", "not attack"}
-            assert {part.words[0] for one in told for part in one.when if part.kind == "state"} == {
+            assert {part.kind for one in told for part in one.conditions} >= {*condition_forms()} - {
+                "attack",
+                "not attack",
+            }
+            assert {part.words[0] for one in told for part in one.conditions if part.kind == "state"} == {
                 f"{whose}{state}"
                 for whose in ("", "target ")
                 for state in map(example_of, states())
-                if not (of_nobody(state) if whose else state == OF_A_TARGET)
+                if not (is_about_battle(state) if whose else state == OF_A_TARGET)
             }
             told_of = found[page]["properties"][key]["description"]
             assert all(whom in told_of for whom in ("led:", 'friendly INFANTRY within 6":', "incoming:"))

@@ -113,15 +113,15 @@ def drawn(seeds: Iterable[int]) -> Counter[str]:
                 found[f"reach {ability.reach.kind}"] += 1
                 found["incoming"] += ability.incoming
                 found["as NAME"] += bool(ability.called)
-                found.update(f"when {one.kind}" for one in ability.when)
-                found.update(f"{one.kind} {word}" for one in ability.when for word in one.words)
-                found["several conditions"] += len(ability.when) > 1
+                found.update(f"when {one.kind}" for one in ability.conditions)
+                found.update(f"{one.kind} {word}" for one in ability.conditions for word in one.words)
+                found["several conditions"] += len(ability.conditions) > 1
     return found
 
 
 def asked_of_it() -> list[str]:
     """Every row of the tables of effects, reaches, conditions and states."""
-    effects = [name for name, form in ABILITIES.forms.items() if form.of in (WEAPON, ATTACK, TARGET)]
+    effects = [name for name, form in ABILITIES.forms.items() if form.owner in (WEAPON, ATTACK, TARGET)]
     found = [name for name in (*effects, *OF_UNITS) if name not in LEFT_OUT]
     found += [f"reach {name}" for name in ("", *reaches())]
     conditions = [name for name in condition_forms() if not name.startswith("not ") or name == "not against"]

@@ -89,12 +89,12 @@ def test_a_name_with_as_in_it_stands_in_quotes() -> None:
 def test_no_overwatch_against_a_keyword(kind: str) -> None:
     plain = ABILITIES.of_unit(f"no Overwatch against {kind} INFANTRY")
     assert plain
-    assert [(one.kind, one.words) for one in plain.when] == [(kind, ("INFANTRY",))]
+    assert [(one.kind, one.words) for one in plain.conditions] == [(kind, ("INFANTRY",))]
     if kind == "against":
         assert ABILITIES.of_unit("no Overwatch against INFANTRY") == plain.but(text="No Overwatch against INFANTRY")
     said = ABILITIES.of_unit("no Overwatch against if lit")
     assert said
-    assert [one.kind for one in said.when] == ["if"]
+    assert [one.kind for one in said.conditions] == ["if"]
 
 
 @pytest.mark.rule("10E-EFF-1", "10E-EFF-2", "10E-EFF-7")

@@ -15,7 +15,7 @@ import pytest
 from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar
 from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.importing.list_files import load
-from shoot_cli.rules.datasheets.ability_forms import of_no_account
+from shoot_cli.rules.datasheets.ability_forms import names_without_influence
 from shoot_cli.rules.datasheets.profiles import Army, Unit
 from shoot_cli.rules.tenth.edition import ABILITIES
 from shoot_cli.rules.tenth.unit_text import explained
@@ -73,7 +73,7 @@ def test_each_line_is_understood_or_known_to_do_nothing_when_somebody_shoots() -
     told = {one.text.casefold() for one in explained(ten())}
     untold = {line for line in written if line.casefold() not in told}
     assert untold == {"Leader", "Deep Strike", 'Scouts 6"'}
-    assert all(line.startswith(of_no_account()) and ABILITIES.of_unit(line) is None for line in untold)
+    assert all(line.startswith(names_without_influence()) and ABILITIES.of_unit(line) is None for line in untold)
     assert len(written) > 50
 
 

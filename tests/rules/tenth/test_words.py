@@ -163,7 +163,7 @@ def test_a_lone_operative_is_ignored_only_where_the_condition_holds(
 def test_all_conditions_must_hold(text: str) -> None:
     ability = ABILITIES.named(text)
     assert ability is not None
-    assert len(ability.when) == 2
+    assert len(ability.conditions) == 2
 
 
 @pytest.mark.rule("10E-EFF-8")
@@ -254,8 +254,8 @@ def test_keywords_in_a_row_are_all_wanted_however_their_apostrophe_is_written(
 def test_keywords_and_the_words_of_an_ability_stand_there(text: str, against: tuple[str, ...]) -> None:
     ability = ABILITIES.named(text)
     assert ability is not None
-    assert next((one.words for one in ability.when if one.kind == "against"), ()) == against
-    assert bool(ability.when)
+    assert next((one.words for one in ability.conditions if one.kind == "against"), ()) == against
+    assert bool(ability.conditions)
 
 
 # Equal words of two sources (10E-EFF-30 to 33) -----------------------------------------------------------------------

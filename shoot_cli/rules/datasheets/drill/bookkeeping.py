@@ -131,9 +131,11 @@ def wounds_lost_in_pain(drilled: Drilled, x: int, damage: int, more: int, faces:
 
 def battle_with(drilled: Drilled, kept: str, mark: str) -> Battle:
     """Return a battle in which this field of the enemy unit is set."""
-    changed = {"told": (ModelHistory(0, 1, True, False),), "ranks": (Rank(0, 1, 0),), "marks": (Mark(mark, (1, 0)),)}[
-        kept
-    ]
+    changed = {
+        "histories": (ModelHistory(0, 1, True, False),),
+        "ranks": (Rank(0, 1, 0),),
+        "marks": (Mark(mark, (1, 0)),),
+    }[kept]
     begun = battle(drilled, PLAIN)
     return replaced(begun, 1, 0, begun.sides[1].units[0].but(**{kept: changed}))
 

@@ -30,9 +30,9 @@ NEEDS = (2, 3, 4, 5, 6)
 
 def row_of_chart(source: Source, needs: Sequence[int] = NEEDS) -> tuple[int, int]:
     """Return a Strength and a Toughness; every row of the chart is equally likely."""
-    wanted = source.one(needs)
+    wanted = source.pick(needs)
     pairs = [(strength, tough) for strength in range(2, 17) for tough in range(2, 14)]
-    return source.one(pair for pair in pairs if charts.table(*pair) == wanted)
+    return source.pick(pair for pair in pairs if charts.table(*pair) == wanted)
 
 
 def to_wound(
@@ -47,7 +47,7 @@ def to_wound_if_not_stronger(drilled: Drilled, strength: int, toughness: int) ->
     ability = Ability(
         "- to wound",
         Amount(plus=1),
-        when=(Condition("greater"),),
+        conditions=(Condition("greater"),),
         incoming=True,
         text="-1 to wound if S is greater than T",
     )
@@ -90,7 +90,7 @@ def lists_of_failing_faces(source: Source) -> list[str]:
 
 def mixed_unit(source: Source) -> Unit:
     first, second = source.random.sample(range(3, 8), 2)
-    leads, n = source.one((True, True, False)), source.one((3, 4, 5, 9))
+    leads, n = source.pick((True, True, False)), source.pick((3, 4, 5, 9))
     names = ("Bodyguard", "Leader") if leads else ("Trooper", "Champion")
     models = ((Model(names[0], first, 3), n), (Model(names[1], second, 3, leader=leads), 1))
     return Unit("Attached unit" if leads else "unit", models)
@@ -130,7 +130,7 @@ def number_of_two(drilled: Drilled, name: str, numbers: tuple[int, int]) -> int:
 
 
 def invulnerable_no_better(source: Source, save: int) -> int:
-    return source.one([n for n in (4, 5, 6) if n >= save] or [6])
+    return source.pick([n for n in (4, 5, 6) if n >= save] or [6])
 
 
 def to_save(drilled: Drilled, save: int, ap: int, invulnerable: int | None = None) -> Need:
@@ -212,7 +212,7 @@ def one_model(rank: Rank) -> str:
 
 def one_wounded(source: Source) -> tuple[tuple[Rank, ...], str, str, int]:
     ranks, text = nobody_wounded(source)
-    index = source.one([i for i, rank in enumerate(ranks) if rank.left > 1])
+    index = source.pick([i for i, rank in enumerate(ranks) if rank.left > 1])
     lost = source.random.randint(1, ranks[index].left - 1)
     model = one_model(ranks[index])
     return one_of(ranks, index, lost), text, f"{model[0].upper()}{model[1:]}", lost
@@ -233,8 +233,8 @@ def bodyguards_met(source: Source) -> Unit:
 
 
 def bodyguards(source: Source, attached: bool) -> Unit:
-    guard, n = source.one(("Bodyguard", "Guardsman", "Trooper")), source.one((4, 5, 9))
-    chief = source.one(("Captain", "Champion", "Commander"))
+    guard, n = source.pick(("Bodyguard", "Guardsman", "Trooper")), source.pick((4, 5, 9))
+    chief = source.pick(("Captain", "Champion", "Commander"))
     return Unit("unit", ((Model(guard, 4, 3), n), (Model(chief, 4, 3, 4, leader=attached), 1)))
 
 
@@ -242,7 +242,7 @@ def led_ranks(source: Source, unit: Unit) -> tuple[tuple[Rank, ...], str, str, b
     """Return the ranks, their text, the leader's name, and whether he is wounded."""
     ranks = ranks_of(unit)
     index = next((i for i, (model, _) in enumerate(unit.models) if model.leader), len(ranks) - 1)
-    hurt = ranks[index].left > 1 and source.one((True, True, False))
+    hurt = ranks[index].left > 1 and source.pick((True, True, False))
     return one_of(ranks, index, 1) if hurt else ranks, people(ranks), ranks[index].kind.name, hurt
 
 
@@ -276,8 +276,8 @@ def who_and_when(source: Source, question: Question, step: str) -> tuple[str, ..
 
 def what_a_player_does(source: Source, who: str, other: str, when: str) -> tuple[str, str, str]:
     """Return a moment, who acts then, and who does not."""
-    moment = source.one((when, when, *(moment for moment in MOMENTS if moment != when)))
-    doer = source.one((who, other)) if moment == when else who
+    moment = source.pick((when, when, *(moment for moment in MOMENTS if moment != when)))
+    doer = source.pick((who, other)) if moment == when else who
     return moment, doer, who if doer == other else other
 
 

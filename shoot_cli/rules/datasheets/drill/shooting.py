@@ -61,7 +61,7 @@ def carrier_of_both(source: Source) -> tuple[Unit, int]:
         return [((shooter, i), 1.0) for i, (model, _) in models if len({w.has("Pistol") for w in model.weapons}) == 2]
 
     carrier = source.found(both)
-    if not source.own and source.one((True, False, False)):  # few lists have a walker with a Pistol
+    if not source.own and source.pick((True, False, False)):  # few lists have a walker with a Pistol
         carrier = WALKER, 0
     if carrier is None:
         raise NothingToAsk
@@ -133,7 +133,7 @@ def may_be_fired(
     visible: bool | None = None,
 ) -> dict[str, str]:
     """Return whether the weapon may be fired at the target, and why not; "" if nothing prevents it."""
-    facts = {"distance": distance, "engaged": engaged, "together": together, "visible": visible}
+    facts = {"distance": distance, "engaged": engaged, "engages_shooter": together, "visible": visible}
     game, table = one.drilled.game, one.drilled.thrown()
     state = one.drilled.attack_of(one.unit, one.target).but(engaged=in_combat)
     aim = state.aims[0].but(**{key: value for key, value in facts.items() if value is not None})
@@ -197,7 +197,7 @@ def some_weapons_fired(source: Source, one: Met) -> int:
 
 def distance_around_half(source: Source, one: Met) -> tuple[float, float, bool]:
     reach = float(one.weapon.range)
-    distance = source.one((reach / 2, reach / 2, reach / 2 - 2, reach / 2 + 1, reach / 2 + 3, reach))
+    distance = source.pick((reach / 2, reach / 2, reach / 2 - 2, reach / 2 + 1, reach / 2 + 3, reach))
     return reach, distance, 2 * distance <= reach
 
 
@@ -284,7 +284,7 @@ def may_ignore(one: Met) -> bool:
 def wounds_around_bracket(source: Source, one: Met) -> tuple[int, int]:
     ability = one.model.get("Damaged")
     most = ability.number if ability else 0
-    return most, source.one((most - 1, most, most, most + 1))
+    return most, source.pick((most - 1, most, most, most + 1))
 
 
 def facts_of_roll(roll: Any, record: Any) -> dict[str, Any]:
@@ -299,5 +299,5 @@ def plain_helpers(shooter: Unit, target: Unit) -> bool:
 
 
 def hit_from_elsewhere(source: Source) -> Quiz:
-    made = rolled(source, fits=plain_helpers, about=facts_of_roll, hit_modifier=source.one((-1, 1)))
+    made = rolled(source, fits=plain_helpers, about=facts_of_roll, hit_modifier=source.pick((-1, 1)))
     return made.but(because=grounds(source.rule, made.right, made.because))

@@ -59,7 +59,7 @@ def part_as_unit(before: records.BattleUnit, group: Group) -> records.BattleUnit
         listed=None,
         tellings=(),
         ranks=tuple(rank.but(kind=new_kinds[rank.kind]) for rank in before.ranks if rank.kind in new_kinds),
-        told=tuple(told.but(kind=new_kinds[told.kind]) for told in before.told if told.kind in new_kinds),
+        histories=tuple(told.but(kind=new_kinds[told.kind]) for told in before.histories if told.kind in new_kinds),
         used=tuple((new_kinds[kind], name) for kind, name in before.used if kind in new_kinds),
     )
     return with_tellings(part, before.tellings)
@@ -216,10 +216,10 @@ def fights(locked: Iterable[tuple[Place, Place]], at: Place, places: Places) -> 
 
 def deeds(deed: records.Deed, at: Place, places: Places) -> Iterator[records.Deed]:
     """Yield the deed for each living unit in place of the whole."""
-    if deed.by == at:
-        yield from (deed.but(by=(at[0], place)) for place in places)
-    elif deed.at == at:
-        yield from (deed.but(at=(at[0], place)) for place in places)
+    if deed.shooter == at:
+        yield from (deed.but(shooter=(at[0], place)) for place in places)
+    elif deed.target == at:
+        yield from (deed.but(target=(at[0], place)) for place in places)
     else:
         yield deed
 
@@ -235,7 +235,8 @@ def by_new_names(
     inside = states.EMBARKED + old
     for unit in units:
         given = tuple(
-            one.but(by=who_gave(one, standing)) if (one.side, one.by) == (side, old) else one for one in unit.given
+            one.but(giver=who_gave(one, standing)) if (one.side, one.giver) == (side, old) else one
+            for one in unit.given
         )
         marks = tuple(
             mark.but(name=states.EMBARKED + name_of(standing[0])) if mark.name == inside else mark
@@ -309,7 +310,7 @@ def together(base: records.BattleUnit, members: Sequence[records.BattleUnit], gr
         tellings=(),
         part_of=None if complete else records.PartOf(whole, kinds),
         ranks=merged(rank.but(kind=of(member, rank.kind)) for member in members for rank in member.ranks),
-        told=tuple(told.but(kind=of(member, told.kind)) for member in members for told in member.told),
+        histories=tuple(told.but(kind=of(member, told.kind)) for member in members for told in member.histories),
         used=tuple(dict.fromkeys((of(member, kind), name) for member in members for kind, name in member.used)),
         uses=tuple(dict.fromkeys(use for member in members for use in member.uses)),
     )
@@ -354,6 +355,6 @@ def moved_to(battle: records.Battle, side: int, new_indexes: Mapping[int, int]) 
         until_own_turn=memory(battle.until_own_turn),
         locked=tuple(sorted({(min(pair), max(pair)) for one, other in battle.locked
                              for pair in [(place(one), place(other))]})),
-        deeds=tuple(deed.but(by=place(deed.by), at=place(deed.at)) for deed in battle.deeds),
+        deeds=tuple(deed.but(shooter=place(deed.shooter), target=place(deed.target)) for deed in battle.deeds),
         recent=tuple(one.but(place=one.place and place(one.place)) for one in battle.recent),
     )  # fmt: skip

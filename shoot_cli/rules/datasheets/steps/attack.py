@@ -15,12 +15,12 @@ from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED
 from shoot_cli.rules.datasheets.ability_forms import TARGET
 from shoot_cli.rules.datasheets.conditions import LENT, key_of_one
-from shoot_cli.rules.datasheets.effects import STILL, held, of_all
+from shoot_cli.rules.datasheets.effects import STILL, held, unit_wide_abilities
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.steps import command_points, facts, permissions, states
 from shoot_cli.rules.datasheets.steps import turns as nom
 from shoot_cli.rules.datasheets.steps.attached_units import names_used, split_of
-from shoot_cli.rules.datasheets.steps.effects import as_known, without_gifts
+from shoot_cli.rules.datasheets.steps.effects import with_known_facts, without_gifts
 from shoot_cli.rules.datasheets.steps.marks_and_auras import lent_to, mark_after_shooting
 from shoot_cli.rules.datasheets.steps.mortal_wounds import firers_of, stands_now
 from shoot_cli.rules.datasheets.steps.single_die import pay_rerolls, used_of, used_up
@@ -50,7 +50,7 @@ def attack_in_battle(
         logged=handed.logged, hits_logged=handed.hits_logged, deeds=handed.deeds,
     )  # fmt: skip
     state = records.Attack(Hashed(duel), 0, 0, "", mine.unit, firers_of(mine), records.BEFOREHAND, others=target.others)
-    return state.but(aims=(as_known(state, aim_at(target.unit, 0)),), named=True)
+    return state.but(aims=(with_known_facts(state, aim_at(target.unit, 0)),), named=True)
 
 
 # Successive attacks outside a battle ---------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def next_attack(
     attacked = remains or records.AttackedTarget(states.new_battle_unit(unit, target))
     state = attack_in_battle(battle, states.new_battle_unit(unit, shooter), attacked)
     shooter_now = facts.without_late_marks(state.shooter)
-    return state.but(followed=True, goes_on=attacked.attacked, handed=attacked.handed, shooter=shooter_now)
+    return state.but(followed=True, follows_attack=attacked.attacked, handed=attacked.handed, shooter=shooter_now)
 
 
 def beforehand(unit: type[records.BattleUnit], target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
@@ -134,7 +134,7 @@ def begin_attack(nomination: records.Nomination, table: Table) -> records.Attack
         fell_back=battle_unit.marked(states.FELL_BACK) and not nomination.doing,
         moved=(("set_up", battle_unit.marked(states.ARRIVED)), ("disembarked", battle_unit.marked(states.DISEMBARKED))),
         engaged=battle_unit.marked(states.LOCKED), acting=battle_unit.marked(states.ACTING) and not nomination.doing,
-        only=only, granted=lent_to(battle_unit), true=(key_of_one(LENT, True),) if lent_to(battle_unit) else (),
+        only=only, granted=lent_to(battle_unit), facts=(key_of_one(LENT, True),) if lent_to(battle_unit) else (),
         overwatch=nomination.doing == nom.OVERWATCH, used=battle_unit.used, aboard=aboard, remembered=battle.remembered,
     )  # fmt: skip
 
@@ -193,7 +193,7 @@ def fire_from_deck(nomination: records.Nomination, unit: Unit, table: Table) -> 
     carried = list(first.weapons)
     for (i, kind, weapon), n in zip(inside, answers["firing_deck"], strict=True):
         theirs = battle_units[i].unit.value.models[kind][0].abilities  # the passengers' own abilities do not count
-        lent = weapon.but(of="", abilities=tuple(ability for ability in weapon.abilities if ability not in theirs))
+        lent = weapon.but(mode_of="", abilities=tuple(ability for ability in weapon.abilities if ability not in theirs))
         whose = battle_units[i].unit.value
         for name in (f"{weapon.name} of {whose.name}", f"{weapon.name} of {whose.name}, {whose.models[kind][0].name}"):
             if any(other.name == lent.name and other != lent for other in carried):
@@ -352,7 +352,7 @@ def situation(record: records.Attack | records.Shooting | records.LineStage) -> 
     }
     words += [*(name for name, true in known.items() if true), *attack.game.seen_words(attack, aim)]
     words += [f"{attack.shooting} shooting"] if attack.shooting else []
-    words += [key.removeprefix("if ") for key in aim.true]
+    words += [key.removeprefix("if ") for key in aim.facts]
     for n, roll in ((aim.hit_modifier, "hit"), (aim.wound_modifier, "wound")):
         words += [f"{n:+d} to {roll} from elsewhere"] if n else []
     if isinstance(record, records.Firing):
@@ -360,7 +360,9 @@ def situation(record: records.Attack | records.Shooting | records.LineStage) -> 
         words.append(weapon_words(attack, name))
         words += with_words("fired with", attack, aim, True)
         scene = states.scene_of(attack, aim)
-        words += keywords_asked((*of_weapon(attack, name), *of_all(scene, True, held(scene, True))), target)
+        words += keywords_asked(
+            (*of_weapon(attack, name), *unit_wide_abilities(scene, True, held(scene, True))), target
+        )
     kinds = dict.fromkeys(model_words(target.models[rank.kind.model][0], rank) for rank in line.standing())
     words.append("target: " + ", ".join(kinds))
     return "; ".join([*words, *with_words("with", attack, aim, False)])
@@ -370,9 +372,9 @@ def with_words(how: str, state: records.Attack, aim: records.DeclaredTarget, sho
     """Return the abilities in force that change this attack: those of who shoots, or those that defend the target."""
     scene = states.scene_of(state, aim)
     texts = []
-    for ability in of_all(scene, shoots, held(scene, shoots)):
+    for ability in unit_wide_abilities(scene, shoots, held(scene, shoots)):
         form = state.game.known.form_of(ability)
-        defends = ability.incoming or (form.of == TARGET and form.changes != MAY_BE_TARGETED)
+        defends = ability.incoming or (form.owner == TARGET and form.changes != MAY_BE_TARGETED)
         if state.game.known.shoots(ability) if shoots else defends:
             texts.append(ability.text)
     return [f"{how} {', '.join(dict.fromkeys(texts))}"] if texts else []
@@ -380,7 +382,7 @@ def with_words(how: str, state: records.Attack, aim: records.DeclaredTarget, sho
 
 def keywords_asked(abilities: Iterable[Ability], target: Unit) -> list[str]:
     """Return `the target is VEHICLE and FLY`, with its keywords that these abilities ask for; [] for none."""
-    wants = [word for one in abilities for word in (one.keyword, *(w for when in one.when for w in when.words))]
+    wants = [word for one in abilities for word in (one.keyword, *(w for when in one.conditions for w in when.words))]
     keywords = [word for word in dict.fromkeys(wants) if word and target.is_a(word)]
     return [f"the target is {' and '.join(keywords)}"] if keywords else []
 
@@ -403,7 +405,7 @@ def weapon_words(state: records.Attack, name: str) -> str:
         return name
     skill = f"BS{weapon.skill}+ " if weapon.skill else ""
     abilities = f" [{', '.join(ability.text for ability in weapon.abilities)}]" if weapon.abilities else ""
-    half = any(ability.name == "Melta" or permissions.hangs_on(ability, "half range") for ability in weapon.abilities)
+    half = any(ability.name == "Melta" or permissions.depends_on(ability, "half range") for ability in weapon.abilities)
     reach = f'range {weapon.range:g}" ' if half else ""  # what half of it changes
     return f"{name} {reach}{skill}S{weapon.strength} AP{weapon.ap} damage {weapon.damage.text}{abilities}"
 

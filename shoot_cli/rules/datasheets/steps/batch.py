@@ -200,7 +200,10 @@ class Plain(Chains):
 
     def abilities_of(self, unit: Unit) -> tuple[tuple[Hashable, ...], bool]:
         """Return each kind of model's abilities that affect attacks at it, and True if one depends on the attack."""
-        kinds = [(self.facing_abilities(model), model.leader, model.of, model.of_unit) for model, _ in unit.models]
+        kinds = [
+            (self.facing_abilities(model), model.leader, model.from_unit, model.unit_abilities)
+            for model, _ in unit.models
+        ]
         if not any(abilities or leader for abilities, leader, _, _ in kinds):
             return (), False
         return tuple(kinds), any(hangs_on_attack(ability) for abilities, *_ in kinds for ability in abilities)
@@ -213,7 +216,7 @@ class Plain(Chains):
         form = self.known.form_of(ability)
         if ability.incoming or ability.gives or ability.reach.kind in ("enemies", "marked") or form.changes == ONE_DIE:
             return True
-        return form.of not in (WEAPON, ATTACK, UNIT)
+        return form.owner not in (WEAPON, ATTACK, UNIT)
 
     def shows(self, target: Target, looks_at: Any) -> Hashable:
         facing: TargetView = target.facing
@@ -234,7 +237,7 @@ class Plain(Chains):
 
     # Shooters --------------------------------------------------------------------------------------------------------
 
-    def looks_at(self, unit: Unit) -> TargetDependency:
+    def target_dependency(self, unit: Unit) -> TargetDependency:
         abilities = [*every_ability(unit)]
         words = {word for ability in abilities for word in words_of(ability)}
         blast = any(ability.name == "Blast" for ability in abilities)
@@ -293,7 +296,7 @@ class Plain(Chains):
 
     def orders(self, unit: Unit, target: Target) -> tuple[WeaponDeclaration, ...]:
         """Return what fires. It is the same at targets that differ only in their number of models."""
-        looks = self.looks_at(unit)
+        looks = self.target_dependency(unit)
         shown = self.shows(target, looks if looks.chooser else looks._replace(models=0))
         if not (self.last and self.last[0] is unit and self.last[1] == shown):
             state = self.ordered(unit, target.facing)
@@ -304,12 +307,12 @@ class Plain(Chains):
         """Return one such weapon of such a model, at half range or beyond, without its name."""
         range_ = weapon.range if weapon.has("Conversion") else ANY_RANGE  # Conversion reads the distance
         hurt = (model.wounds, model.lost) if model.abilities else (1, 0)
-        key = weapon.but(name="", of="", source="", range=range_), model.abilities, hurt, near
+        key = weapon.but(name="", mode_of="", source="", range=range_), model.abilities, hurt, near
         bare = self.bare.get(key)
         if bare is None:
             bearer = Model("", 4, None, hurt[0], weapons=key[:1], abilities=key[1], lost=hurt[1])
             unit = Unit("", ((bearer, 1),))
-            bare = self.bare[key] = unit, self.looks_at(unit)
+            bare = self.bare[key] = unit, self.target_dependency(unit)
         gun_key = key, self.shows(target, bare[1])
         if gun_key not in self.guns:
             order = WeaponDeclaration(0, 0, Hashed(key[0]), 1, int(near), hurt[0] - hurt[1])
@@ -352,7 +355,7 @@ def every_ability(unit: Unit) -> Iterator[Ability]:
 
 def chooses(unit: Unit) -> bool:
     """Return True if a weapon has several profiles."""
-    profiles = dict.fromkeys((weapon.of, weapon.name) for weapon in unit.weapons() if weapon.of)
+    profiles = dict.fromkeys((weapon.mode_of, weapon.name) for weapon in unit.weapons() if weapon.mode_of)
     return len(profiles) > len({name for name, _ in profiles})
 
 
@@ -369,10 +372,10 @@ def chooser_of(unit: Unit, looks_around: bool) -> Hashed[Unit] | None:
     for model, n in unit.models:
         weapons = []
         for weapon in model.weapons:
-            if weapon.of:
-                weapon_name = short_names.setdefault(weapon.of, str(len(short_names)))
-                name = short_names.setdefault(f"{weapon.of}: {weapon.name}", f"profile {len(short_names)}")
-                weapons.append(weapon.but(name=name, of=weapon_name, source=""))
+            if weapon.mode_of:
+                weapon_name = short_names.setdefault(weapon.mode_of, str(len(short_names)))
+                name = short_names.setdefault(f"{weapon.mode_of}: {weapon.name}", f"profile {len(short_names)}")
+                weapons.append(weapon.but(name=name, mode_of=weapon_name, source=""))
         if weapons:
             bare = Model("", 4, None, model.wounds, weapons=tuple(weapons), abilities=model.abilities, lost=model.lost)
             models.append((bare, n))
@@ -384,21 +387,21 @@ def words_of(ability: Ability) -> Iterator[str]:
     if ability.keyword:
         yield ability.keyword
         yield from ability.keyword.replace(",", " OR").split(" OR ")
-    for when in ability.when:
+    for when in ability.conditions:
         if when.kind in ("against", "not against"):
             yield from when.words
 
 
 def looks_around(ability: Ability) -> bool:
     """Return False if the ability always counts for its bearer."""
-    return bool(ability.when or ability.gives or ability.reach != BEARER or ability.name == "+ attacks for each")
+    return bool(ability.conditions or ability.gives or ability.reach != BEARER or ability.name == "+ attacks for each")
 
 
 def hangs_on_known(ability: Ability) -> bool:
     """Return True if it depends on a state known from the list or the battle, such as the leader."""
-    known = (when.kind in ("state", "not state") and state_of(parted(when.words[0])[1]) for when in ability.when)
+    known = (when.kind in ("state", "not state") and state_of(parted(when.words[0])[1]) for when in ability.conditions)
     return any(row and row.known for row in known) or any(map(hangs_on_known, ability.gives))
 
 
 def hangs_on_attack(ability: Ability) -> bool:
-    return any(when.kind in LATE for when in ability.when) or any(map(hangs_on_attack, ability.gives))
+    return any(when.kind in LATE for when in ability.conditions) or any(map(hangs_on_attack, ability.gives))

@@ -68,7 +68,7 @@ def spend(battle: Battle, side: int, name: str, cost: int, table: Table) -> Batt
     return battle.but(points=payment.points)
 
 
-def priced(battle: Battle, side: int, option: Option, cost: int = COST) -> tuple[Option, ...]:
+def priced_rows(battle: Battle, side: int, option: Option, cost: int = COST) -> tuple[Option, ...]:
     """Return the row of something that costs points: closed if they are too few, and a second one for one less.
 
     The second row is found by its name with a 0 behind it. Its value has that, too (see `paid_for`). It is there only

@@ -124,7 +124,7 @@ def remembered_answer(battle: Battle, key: str, bearer: Place, shooter: Place, t
     """Return the answer that was given before, or the use of an ability; None if there is none."""
     if key.startswith(conditions.USE):
         used = [use for use in battle.sides[bearer[0]].units[bearer[1]].uses if use.key == key]
-        return None if not used else "yes" if used[0].now else "no"
+        return None if not used else "yes" if used[0].this_phase else "no"
     scope = scope_of(key, bearer, shooter, target)
     if scope is None:
         return None
@@ -177,7 +177,7 @@ def remember(
 
 def phase_over(unit: BattleUnit) -> BattleUnit:
     """Return the unit at the end of a phase: its abilities once per phase may be used again (EFF-20)."""
-    return with_uses(unit, [use.but(now=False) for use in unit.uses if use.span != PHASE])
+    return with_uses(unit, [use.but(this_phase=False) for use in unit.uses if use.span != PHASE])
 
 
 def turn_over(unit: BattleUnit, last: bool) -> BattleUnit:
@@ -209,7 +209,7 @@ def words_of(battle: Battle, side: int, at: int) -> list[str]:
         if facts:
             lines.append(f"to {span}: {'; '.join(condition_text(fact.key, fact.answer) for fact in facts)}")
     for use in unit.uses:
-        ends = "in use to the end of the phase" if use.now else "used"
+        ends = "in use to the end of the phase" if use.this_phase else "used"
         lines.append(f"{use.key.removeprefix(conditions.USE)} ({ends}; once per {use.span})")
     return lines
 
@@ -218,7 +218,7 @@ def words_of(battle: Battle, side: int, at: int) -> list[str]:
 def words_asked(unit: BattleUnit) -> frozenset[str]:
     owned = [one for model, _ in unit.unit.value.models for one in borne_by(model)]
     owned += [one for ability in owned for one in ability.gives]
-    return frozenset(when.words[0] for one in owned for when in one.when if when.kind == "if")
+    return frozenset(when.words[0] for one in owned for when in one.conditions if when.kind == "if")
 
 
 def condition_text(key: str, answer: str) -> str:
@@ -264,7 +264,7 @@ def is_so(
         return (
             None
             if state == FIRST_TURN and not fought
-            else of_turn(battle, state, (shooter if of_shooter else target)[0])
+            else holds_this_turn(battle, state, (shooter if of_shooter else target)[0])
         )
     side, at = shooter if of_shooter else target
     unit = battle.sides[side].units[at]
@@ -311,16 +311,16 @@ def counted(unit: BattleUnit, state: str) -> bool | None:
 def of_bearers(battle_unit: BattleUnit, state: str) -> BattleUnit | None:
     """Return the standing models with an ability on their own state, as a unit; None if the list has none."""
     unit = battle_unit.unit.value
-    kinds = {kind for kind, (model, _) in enumerate(unit.models) if looks_at(model, state)}
+    kinds = {kind for kind, (model, _) in enumerate(unit.models) if depends_on_state(model, state)}
     ranks = tuple(rank for rank in battle_unit.ranks if rank.kind in kinds)
     standing = [sum(rank.n for rank in ranks if rank.kind == kind) for kind in range(len(unit.models))]
     with_numbers = tuple((model, n) for (model, _), n in zip(unit.models, standing, strict=True))
     return battle_unit.but(unit=Hashed(unit.but(models=with_numbers)), ranks=ranks) if kinds else None
 
 
-def looks_at(model: Model, state: str) -> bool:
+def depends_on_state(model: Model, state: str) -> bool:
     """Return True if an ability of the model depends on this state of its bearer."""
-    whens = (when for ability in borne_by(model) for part in (ability, *ability.gives) for when in part.when)
+    whens = (when for ability in borne_by(model) for part in (ability, *ability.gives) for when in part.conditions)
     return any(when.kind in ("state", conditions.DENIED[0]) and when.words[0] == state for when in whens)
 
 
@@ -364,7 +364,7 @@ def in_the_list(unit: BattleUnit, state: str) -> bool:
 
 def has_ability(battle: Battle, side: int, unit: BattleUnit, name: str) -> bool | None:
     """Return whether the unit has this ability now; None if that depends on conditions or the list cannot say it."""
-    if not any(form.name.casefold() == name and form.of in (TARGET, UNIT) for form in every_form()):
+    if not any(form.name.casefold() == name and form.owner in (TARGET, UNIT) for form in every_form()):
         return None
 
     def named(abilities: Iterable[Ability]) -> list[Ability]:
@@ -408,7 +408,7 @@ def _carries(model: Model, weapon: str) -> bool:
 def in_list(unit: Hashed[Unit], hits: bool = False) -> bool:
     """Return True if an ability of the unit depends on earlier shooting; with ``hits``, on which units were hit."""
     owned = (one for model, _ in unit.value.models for one in borne_by(model))
-    whens = (when for ability in owned for one in (ability, *ability.gives) for when in one.when)
+    whens = (when for ability in owned for one in (ability, *ability.gives) for when in one.conditions)
     rows = (state_of(parted(when.words[0])[1]) for when in whens if when.kind in ("state", conditions.DENIED[0]))
     return any(row is not None and row.known == "log" and (row.name in OF_HITS or not hits) for row in rows)
 
@@ -428,19 +428,19 @@ def noting(battle: Battle) -> Battle:
 def by_the_log(battle: Battle, state: str, unit: Place, other: Place) -> bool:
     """Return whether this holds: what the unit did or suffered this turn, or whom the other unit shot last."""
     this_turn = (battle.turn, battle.active)
-    by_it = [deed for deed in battle.deeds if deed.by == unit and deed.turn == this_turn]
-    on_it = [deed for deed in battle.deeds if deed.at == unit and deed.turn == this_turn]
+    by_it = [deed for deed in battle.deeds if deed.shooter == unit and deed.turn == this_turn]
+    on_it = [deed for deed in battle.deeds if deed.target == unit and deed.turn == this_turn]
     if state == "was the last target":
-        last = [deed for deed in battle.deeds if deed.by == other]
-        return any(deed.at == unit and deed.turn == last[-1].turn for deed in last)
+        last = [deed for deed in battle.deeds if deed.shooter == other]
+        return any(deed.target == unit and deed.turn == last[-1].turn for deed in last)
     holds = {
         "has shot": bool(by_it),
         "destroyed a unit": any(deed.destroyed for deed in by_it),
         "destroyed a model": any(deed.slew for deed in by_it),
         "was shot at": bool(on_it),
-        "was shot at by these": any(deed.by == other for deed in on_it),
+        "was shot at by these": any(deed.shooter == other for deed in on_it),
         "was hit": any(deed.hit for deed in on_it),
-        "was hit by these": any(deed.by == other and deed.hit for deed in on_it),
+        "was hit by these": any(deed.shooter == other and deed.hit for deed in on_it),
     }
     return holds[state]
 
@@ -465,7 +465,7 @@ def _others(battle: Battle, shooter: Place, target: Place, known: dict[tuple[Pla
 # The turn ------------------------------------------------------------------------------------------------------------
 
 
-def of_turn(battle: Battle, state: str, side: int) -> bool:
+def holds_this_turn(battle: Battle, state: str, side: int) -> bool:
     """Return whether this holds for the battle round or the player's turn."""
     name = _name(state)
     if name == "your turn":
@@ -528,16 +528,18 @@ def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
             whose = other if key == conditions.MARKED else who  # the enemy has the mark
             if any(one.ability.name == name and one.side == side for one in whose.given):
                 known.append(conditions.key_of_one(key, shoots))
-    aim = aim.but(unit=without_gifts(aim.unit), granted=granted, given=has, true=tuple(sorted({*aim.true, *known})))
-    return as_known(state, reached_by(aim, (aura for aura, answer in auras_here(state, aim) if answer == "yes")))
+    aim = aim.but(unit=without_gifts(aim.unit), granted=granted, given=has, facts=tuple(sorted({*aim.facts, *known})))
+    return with_known_facts(
+        state, reached_by(aim, (aura for aura, answer in auras_here(state, aim) if answer == "yes"))
+    )
 
 
-def as_known(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
+def with_known_facts(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     """Return the target with the known facts of both units, so that they count before the questions."""
     if not (here := worked_out(state, aim)):
         return aim
     true = (key if answer == "yes" else conditions.no(key) for key, answer in here.items())
-    return aim.but(true=tuple(sorted({*aim.true, *true})))
+    return aim.but(facts=tuple(sorted({*aim.facts, *true})))
 
 
 def worked_out(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
@@ -575,14 +577,16 @@ def auras_here(state: Attack, aim: DeclaredTarget) -> Iterator[tuple[Aura, str |
         yield aura, remembered_answer(state.battle.value, aura.key, shooter, shooter, target)
 
 
-def with_auras(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any], hopeful: bool = False) -> DeclaredTarget:
-    """Return the target with the auras that reach; with ``hopeful``, also those not yet answered."""
+def with_auras(
+    state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any], assume_all: bool = False
+) -> DeclaredTarget:
+    """Return the target with the auras that reach; with ``assume_all``, also those not yet answered."""
     return reached_by(
         aim,
         (
             aura
             for aura, answer in auras_here(state, aim)
-            if answer is None and (facts.get(aura.key) == "yes" or (hopeful and aura.key not in facts))
+            if answer is None and (facts.get(aura.key) == "yes" or (assume_all and aura.key not in facts))
         ),
     )
 
@@ -619,7 +623,7 @@ def asked_here(state: Attack, aim: DeclaredTarget) -> tuple[EffectQuestion, ...]
     """Return the questions about effects of this attack, known or not."""
     if not (anything_asked(state, aim) or state.battle.value.auras):
         return ()
-    return asked(state.game.known, scene_of(state, with_auras(state, aim, {}, hopeful=True)))
+    return asked(state.game.known, scene_of(state, with_auras(state, aim, {}, assume_all=True)))
 
 
 @lru_cache(64)  # wanted for every value of every fact of an attack
@@ -643,7 +647,7 @@ def bearer_of(state: Attack, aim: DeclaredTarget, question: EffectQuestion) -> P
     """Return the unit that has the ability: for an aura, the friend that has it (EFF-20)."""
     shooter, target = shooter_and_target(state, aim)
     for aura, _ in auras_here(state, aim) if question.key.startswith(conditions.USE) else ():
-        once = any(when.kind == "once" for when in aura.ability.when)
+        once = any(when.kind == "once" for when in aura.ability.conditions)
         if once and conditions.USE + conditions.use_name(aura.ability) == question.key:
             return aura.side, place_named(state.battle.value.sides[aura.side].units, aura.bearers[0])
     return shooter if question.shoots else target
@@ -671,11 +675,11 @@ def kept(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any]) -> Attack
 
 def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
     """Return the span in which the ability with this key may be used once."""
-    scene = scene_of(state, with_auras(state, aim, {}, hopeful=True))
+    scene = scene_of(state, with_auras(state, aim, {}, assume_all=True))
     for shoots in (True, False):
         for ability in borne(scene, shoots):
             for part in (ability, *ability.gives):
-                for when in part.when:
+                for when in part.conditions:
                     if when.kind == "once" and conditions.USE + conditions.use_name(part) == key:
                         return when.words[0]
     return "battle"
@@ -695,7 +699,7 @@ NO_TARGET = -1  # instead of a target's index
 
 def use_limit(ability: Ability) -> str:
     """Return the span in which the ability may be used once; "" if there is no limit."""
-    return next((one.words[0] for one in ability.when if one.kind == "once"), "")
+    return next((one.words[0] for one in ability.conditions if one.kind == "once"), "")
 
 
 def is_spent(unit: BattleUnit, ability: Ability) -> bool:
@@ -708,15 +712,15 @@ def using(battle: Battle, at: Place, ability: Ability) -> Battle:
     if not use_limit(ability):
         return battle
     unit = battle.sides[at[0]].units[at[1]]
-    use = UsedAbility(conditions.USE + conditions.use_name(ability), use_limit(ability), now=False)
+    use = UsedAbility(conditions.USE + conditions.use_name(ability), use_limit(ability), this_phase=False)
     return replaced(battle, *at, unit.but(uses=(*unit.uses, use)))
 
 
-def said_of(battle: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battle, tuple[str, ...]]:
+def ask_conditions(battle: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battle, tuple[str, ...]]:
     """Return the keys of its conditions that hold. Unknown ones are asked and remembered (EFF-21)."""
     nobody, found = (1 - at[0], NO_TARGET), [conditions.USE + conditions.use_name(ability)]
     name = battle.sides[at[0]].units[at[1]].unit.value.name
-    for condition in ability.when:
+    for condition in ability.conditions:
         key = conditions.key_of(condition, ability, True)
         if not key or condition.kind == "once" or "target " in key:
             continue

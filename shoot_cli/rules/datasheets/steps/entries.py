@@ -439,7 +439,7 @@ def words_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> s
     texts = []
     for effect in effects_of(battle, side, entry, option):
         ability = effect.ability
-        at_it = ability.incoming and not ability.when
+        at_it = ability.incoming and not ability.conditions
         texts.append(effect_text(known.form_of(ability), ability) if at_it else effect.words)
     doubt = f", {NOT_CHECKED}" if texts and is_unchecked(battle, side, entry) else ""
     return (", ".join(texts) or ITS_WORDS) + doubt
@@ -574,7 +574,7 @@ def sentence(battle: Battle, whom: str, told: Sequence[Telling]) -> str:
     words = "; ".join(
         f"{telling.plainly if at_it else telling.shown}, {tellings.until_words(battle, telling)}" for telling in told
     )  # fmt: skip
-    return f"{'attacks at ' * at_it}{whom}: {words}; {tellings.told_by(battle, told[0])}"
+    return f"{'attacks at ' * at_it}{whom}: {words}; {tellings.teller_text(battle, told[0])}"
 
 
 # What players see who ask how the words are written. Each line before the last is read as it stands.
@@ -678,7 +678,7 @@ def name_target(battle: Battle, entry: ArmyEntry, at: int, table: Table) -> Batt
     return battle
 
 
-def of_turn(battle: Battle) -> tuple[ArmyEntry, ...]:
+def turn_rules(battle: Battle) -> tuple[ArmyEntry, ...]:
     """Return the rules that put something in force on own units as the turn of their side begins."""
     return tuple(entry for entry in entries_of(battle, battle.active, EACH_TURN) if entry.on != ENEMY)
 
@@ -697,7 +697,7 @@ def stance_of(battle: Battle, entry: ArmyEntry) -> Stance:
 def stance_rows(battle: Battle) -> list[Choose]:
     """Return a row for each rule of which one effect is picked, or which may be used, this turn (EVE-45)."""
     rows, side = [], battle.active
-    for entry in of_turn(battle):
+    for entry in turn_rules(battle):
         if is_automatic(battle, entry) or not any(is_for(battle, entry, place) for place in own_units(battle, side)):
             continue
         stance, once = stance_of(battle, entry), entry.once == ONCE_A_BATTLE
@@ -726,7 +726,7 @@ def own_units(battle: Battle, side: int) -> list[Place]:
 def begin_turn(battle: Battle, answers: Mapping[str, Any], table: Table) -> Battle:
     """Return the battle with what the rules of the active side put in force this turn; ``said`` has what was picked."""
     side = battle.active
-    for entry in of_turn(battle):
+    for entry in turn_rules(battle):
         picked_one = YES if is_automatic(battle, entry) else answers.get(f"{OFFER}{entry.name}", NO_STANCE)
         if picked_one == NO_STANCE:
             continue
@@ -827,7 +827,7 @@ def offers(state: Attack) -> list[Choose]:
 
 def may_matter(state: Attack, entry: ArmyEntry) -> bool:
     """Return False if nothing that the entry does can work in an attack at the last target."""
-    known, scene = state.game.known, scene_of(state, state.aims[-1], hopeful=True)
+    known, scene = state.game.known, scene_of(state, state.aims[-1], assume_all=True)
     told = effects_of(state.battle.value, state.side, entry)
     at_it = entry.on == ENEMY
     return not told or any(

@@ -136,7 +136,7 @@ def use_key(ability: Ability) -> str:
     """Return the key of that question; "" if the mark is always made."""
     if not is_late(ability) or not limits(ability):
         return ""
-    return next(key_of(when, one, True) for one in ability.gives for when in one.when if when.kind == "once")
+    return next(key_of(when, one, True) for one in ability.gives for when in one.conditions if when.kind == "once")
 
 
 def in_force(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any]) -> DeclaredTarget:
@@ -148,7 +148,7 @@ def in_force(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any]) -> De
     lent = [*loans(state)] if facts.get(LENT) == "yes" else []
     granted = (*aim.granted, *(one for ability in (*marks, *lent) for one in held_in(ability)))
     true = [*[key_of_one(MARKED, True)] * bool(marks), *[MARKED] * (answer == ITS_OWN_TOO)]
-    return aim.but(granted=granted, true=tuple(sorted({*aim.true, *true})))
+    return aim.but(granted=granted, facts=tuple(sorted({*aim.facts, *true})))
 
 
 def is_on(mark: Ability, made: bool, text: str) -> bool:
@@ -186,8 +186,8 @@ def handed_on(state: Shooting) -> Handed:
     for mark in holders(unit, MARK):
         marks[mark] = marks.get(mark, False) or is_made(mark, state, aim)
     lends = tuple(dict.fromkeys((*before.loans, *holders(unit, LEND))))
-    true = tuple(sorted({*before.true, *said_of_target(attack, aim)}))
-    return before.but(marks=in_order(marks), loans=lends, true=true, deeds=deeds(state))
+    true = tuple(sorted({*before.facts, *said_of_target(attack, aim)}))
+    return before.but(marks=in_order(marks), loans=lends, facts=true, deeds=deeds(state))
 
 
 def deeds(state: Shooting) -> tuple[Deed, ...]:
@@ -202,18 +202,18 @@ def deeds(state: Shooting) -> tuple[Deed, ...]:
 def is_made(mark: Ability, state: Shooting, aim: DeclaredTarget) -> bool:
     """Return True if the target is marked after this attack."""
     if not is_late(mark):
-        return MARKED in aim.true
+        return MARKED in aim.facts
     key = use_key(mark)
-    return 0 in hit_for(mark, state) and (not key or key in aim.true)
+    return 0 in hit_for(mark, state) and (not key or key in aim.facts)
 
 
 def said_of_target(state: Attack, aim: DeclaredTarget) -> Iterator[str]:
     """Yield the keys of answers about the target or a whole army, which hold for the phase."""
-    if not any(key.startswith(IF) for key in aim.true):
+    if not any(key.startswith(IF) for key in aim.facts):
         return
     shooter, target = effects.shooter_and_target(state, aim)
     for question in effects.asked_here(state, aim):
-        if question.key in aim.true and question.key.startswith(IF):
+        if question.key in aim.facts and question.key.startswith(IF):
             scope = scope_of(question.key, shooter if question.shoots else target, shooter, target)
             if scope and (scope.about == (target,) or scope.about[0][1] == ARMY):
                 yield question.key
@@ -328,7 +328,7 @@ def known_here(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
     """Return the effects at this target that nobody is asked about, because the battle knows the answer, by name."""
     known = effects.with_known_answers(state, aim)
     answers = {
-        question: "yes" if question.key in aim.true else known.get(question.key, "no" if of_army(question.key) else "")
+        question: "yes" if question.key in aim.facts else known.get(question.key, "no" if of_army(question.key) else "")
         for question in effects.asked_here(state, aim)
     }
     return {question.text: answer for question, answer in answers.items() if answer}
@@ -338,9 +338,9 @@ def distance_rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return what an attack on its own computes from the distance: `within 12"` of an effect (EVE-75)."""
     if state.manner.known:
         return []
-    scene = states.scene_of(state, effects.with_auras(state, aim, {}, hopeful=True))
+    scene = states.scene_of(state, effects.with_auras(state, aim, {}, assume_all=True))
     here = (one for shoots in (True, False) for one in borne(scene, shoots))
-    when = (when for ability in here for part in (ability, *ability.gives) for when in part.when)
+    when = (when for ability in here for part in (ability, *ability.gives) for when in part.conditions)
     keys = dict.fromkeys(map(key_of_distance, (one for one in when if one.kind in FAR_OR_NEAR)))
     row = Choose("", (Option(UNKNOWN), *YES_NO), UNKNOWN, rules=state.game.rules("EFF-12"), computed=True)
     return [row.but(key=key, text=key.removeprefix(IF).capitalize()) for key in keys]
@@ -384,7 +384,7 @@ def as_it_was_left(state: Attack, key: str) -> str:
     """Return the answer that earlier attackers gave or caused (EFF-14, 15, 18); "" if it is unknown."""
     if not state.followed:
         return ""
-    if key in state.handed.true:
+    if key in state.handed.facts:
         return "yes"
     target = state.battle.value.sides[1].units[0]
     untouched = target.origin is None and not effects.state_from_losses(target, "below strength")
@@ -475,7 +475,7 @@ def weapon_labels(state: Attack) -> tuple[tuple[str, str], ...]:
     weapons = [weapon for model, _ in unit.models for weapon in model.weapons]
     if not any("(" in weapon.name for weapon in weapons):
         return ()
-    names = [*(weapon.name for weapon in weapons), *(weapon.of for weapon in weapons if weapon.of)]
+    names = [*(weapon.name for weapon in weapons), *(weapon.mode_of for weapon in weapons if weapon.mode_of)]
     owners = (*unit.name.split(AND), unit.name, *(model.name for model, _ in unit.models))
     return without_owner(names, owners)
 
@@ -489,8 +489,8 @@ def modes_of(state: Attack, aim: DeclaredTarget, unfired: Collection[str], best:
     by_weapon: dict[str, list[Option]] = {}
     labels = dict(weapon_labels(state))
     for model, weapon in armed(state):
-        options = by_weapon.setdefault(weapon.of, []) if weapon.of and weapon.name in unfired else []
-        if weapon.of and all(option.value != mode(weapon) for option in options):
+        options = by_weapon.setdefault(weapon.mode_of, []) if weapon.mode_of and weapon.name in unfired else []
+        if weapon.mode_of and all(option.value != mode(weapon) for option in options):
             why = state.game.why_closed(state, aim, model, weapon)
             options.append(Option(mode(weapon), f"{mode(weapon)}, {profile(weapon)}", (why,) if why else ()))
     return [
@@ -508,7 +508,7 @@ def modes_of(state: Attack, aim: DeclaredTarget, unfired: Collection[str], best:
 
 def mode(weapon: Weapon) -> str:
     """Return the profile in the name: ``krak`` of ``missile launcher (krak)``."""
-    return weapon.name.removeprefix(weapon.of).strip(" ()")
+    return weapon.name.removeprefix(weapon.mode_of).strip(" ()")
 
 
 def profile(weapon: Weapon) -> str:
@@ -571,7 +571,7 @@ def told_yes(facts: Mapping[str, Any], key: str, before: bool) -> bool:
 
 def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
     """Return the attack with the answers, and with what the battle knows."""
-    state = told_rows.told_in(state, facts)
+    state = told_rows.with_told_answers(state, facts)
     facts = {key: value for key, value in facts.items() if not told_rows.is_told_row(key)}
     facts = facts if not state.manner.known else {**effects.with_known_answers(state, state.aims[-1]), **facts}
     distance = facts.get("distance", state.aims[-1].distance)
@@ -608,8 +608,8 @@ def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
         distance=distance,
         visible=told_yes(facts, "visible", aim.visible) and not all_blind,
         engaged=told_yes(facts, "target_engaged", aim.engaged) or near(state, distance),
-        told=True,
-        true=tuple(sorted({*aim.true, *true} - {*denied})) if others else aim.true,
+        facts_given=True,
+        facts=tuple(sorted({*aim.facts, *true} - {*denied})) if others else aim.facts,
         hit_modifier=facts.get("hit_modifier", 0),
         wound_modifier=facts.get("wound_modifier", 0),
     )
@@ -681,7 +681,7 @@ def words_of(state: Attack, parts: list[Question], facts: Mapping[str, Any]) -> 
     named = {states.named_words(telling.name) for telling in told if telling.plainly in words}
     true = (
         key.removeprefix(effect_conditions.IF).removeprefix(effect_conditions.USE).removeprefix(effect_conditions.ONE)
-        for key in aim.true
+        for key in aim.facts
         if key not in OF_ONE
     )
     words += [one for one in true if one not in named]  # a named enemy is told by what that does

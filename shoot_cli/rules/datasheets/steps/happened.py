@@ -48,7 +48,7 @@ from shoot_cli.rules.datasheets.profiles import Ability, Unit, leaders_of
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit
 from shoot_cli.rules.datasheets.steps import attached_units, command_points, effects, entries, states, tellings
 from shoot_cli.rules.datasheets.steps.attached_units import split_of
-from shoot_cli.rules.datasheets.steps.effects import as_known
+from shoot_cli.rules.datasheets.steps.effects import with_known_facts
 from shoot_cli.rules.datasheets.steps.mortal_wounds import firers_of
 from shoot_cli.rules.datasheets.steps.target import aim_at
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
@@ -94,7 +94,7 @@ def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, l
     unit = battle.unit_at(place)
     before = squad_of(unit)
     squad = squad_after(before, loss)
-    words = what_happened.told_of(before, squad)
+    words = what_happened.change_text(before, squad)
     lost = told_losses(unit, place[0], before, squad)
     if not squad.ranks:
         return destroyed(battle, place, Told(words, lost))
@@ -108,7 +108,7 @@ def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldL
     """Return how many models fell or came back, also of each part of an Attached unit."""
     name, parts = unit.unit.value.name, Counter[str]()
     for kind, (model, _) in enumerate(unit.unit.value.models):
-        parts[model.of or name] += now.living(kind) - before.living(kind)
+        parts[model.from_unit or name] += now.living(kind) - before.living(kind)
     return losses_between(name, side, before, now, parts)
 
 
@@ -116,17 +116,17 @@ def with_ranks(unit: BattleUnit, squad: Squad) -> BattleUnit:
     """Return the unit with these models. Notes about models that no longer stand so are dropped."""
     standing = {(rank.kind, rank.left): rank.n for rank in squad.ranks}
     notes = []
-    for note in unit.told:
+    for note in unit.histories:
         if standing.get((note.kind, note.left), 0):
             standing[note.kind, note.left] -= 1
             notes.append(note)
-    return unit.but(ranks=squad.ranks, told=tuple(notes))
+    return unit.but(ranks=squad.ranks, histories=tuple(notes))
 
 
 def destroyed(battle: Battle, place: Place, sentence: Told) -> tuple[Battle, list[Told]]:
     """Return the battle without a unit: its marks, its combats, and what was said of it end. Whoever was inside is out
     (EVE-5, EVE-8)."""
-    gone = tellings.without_own(battle.unit_at(place)).but(ranks=(), told=(), marks=(), given=())
+    gone = tellings.without_own(battle.unit_at(place)).but(ranks=(), histories=(), marks=(), given=())
     battle, ended = without_ties(unasked(states.moved(replaced(battle, *place, gone), place), place), place)
     return no_longer(battle, ended, [sentence])
 
@@ -172,7 +172,7 @@ def no_longer(battle: Battle, ended: list[tuple[Place, str]], sentences: list[To
 
 def set_up_again(battle: Battle, place: Place, squad: Squad, sentence: Told) -> tuple[Battle, list[Told]]:
     """Return the battle with a destroyed unit set up this turn, with nothing told of it (EVE-5)."""
-    unit = battle.unit_at(place).but(ranks=squad.ranks, told=(), marks=(), given=(), used=(), uses=())
+    unit = battle.unit_at(place).but(ranks=squad.ranks, histories=(), marks=(), given=(), used=(), uses=())
     battle, sentences = arriving(unasked(battle, place), place, unit, sentence)
     if place[0] == battle.active:  # it has not shot
         done, held, again = (
@@ -205,7 +205,7 @@ def after_effect(battle: Battle, place: Place | None, change: Happened) -> tuple
         return battle, [Told(text, spent=spent) for text, spent in sentences]
     by = 1 - place[0] if change.theirs else place[0]
     telling = tellings.new_telling(battle, tellings.read(battle, change.words), by)
-    sentence = Told(tellings.told_of(battle, name, telling) + in_place_of(unit.tellings, telling))
+    sentence = Told(tellings.telling_text(battle, name, telling) + in_place_of(unit.tellings, telling))
     remarks = tellings.remarks(battle, place[0], name, telling, change.theirs)
     return effects.noting(tellings.tell(battle, place, telling)), [sentence, *map(Told, remarks)]
 
@@ -223,7 +223,7 @@ def after_effect_of_many(battle: Battle, change: Happened) -> tuple[Battle, list
         return battle, [Told(text, spent=spent) for text, spent in sentences]
     telling = tellings.new_telling(battle, tellings.read(battle, change.words), by).but(keywords=keywords, of_side=True)
     earlier = (one for unit in battle.sides[side].units for one in unit.tellings if one.keywords == keywords)
-    sentence = Told(tellings.told_of(battle, name, telling) + in_place_of(earlier, telling))
+    sentence = Told(tellings.telling_text(battle, name, telling) + in_place_of(earlier, telling))
     remarks = tellings.remarks(battle, side, whom(keywords), telling, change.theirs)
     return effects.noting(tellings.tell_all(battle, side, telling)), [sentence, *map(Told, remarks)]
 
@@ -356,7 +356,7 @@ def rows(known: Abilities) -> tuple[Phrases, Phrases, Phrases, Phrases]:
 def tell_beforehand(state: records.Attack, table: Table) -> records.Attack:
     """Return the attack with the reported losses and effects of both units; most attacks have none."""
     effects, target_effects, lost, target_lost = (table.default_unless_given(row, ()) for row in rows(state.game.known))
-    lost, target_lost = without_none(lost), () if state.goes_on else without_none(target_lost)
+    lost, target_lost = without_none(lost), () if state.follows_attack else without_none(target_lost)
     if lost or target_lost:
         state = unit_with_losses(state, lost, target_lost)
     if effects or target_effects:
@@ -374,13 +374,13 @@ def in_force(state: records.Attack, ours: tuple[str, ...], theirs: tuple[str, ..
     of_target = told_effects.each_once(told_effects.read(known, text) for text in theirs)
     on_it = tuple(effect.ability for effect in of_target if told_effects.works_for_target(known, effect.ability))
     attackers = tuple(effect for effect in of_target if effect.ability not in on_it)
-    shooter = with_told(known, state.shooter.value, (*told, *attackers))
+    shooter = with_told_effects(known, state.shooter.value, (*told, *attackers))
     unit = with_effects(known, target.unit.value, on_it)
-    aim = as_known(state, aim_at(target.but(unit=Hashed(unit)), 0))
+    aim = with_known_facts(state, aim_at(target.but(unit=Hashed(unit)), 0))
     return state.but(shooter=Hashed(shooter), aims=(aim,))
 
 
-def with_told(known: Abilities, unit: Unit, told: tuple[ToldEffect, ...]) -> Unit:
+def with_told_effects(known: Abilities, unit: Unit, told: tuple[ToldEffect, ...]) -> Unit:
     """Return the unit as if its list had these effects. :raises BadAnswer: one is for weapons that it does not have"""
     abilities: list[Ability] = []
     for effect in told:
@@ -399,7 +399,7 @@ def squad_of(unit: records.BattleUnit) -> Squad:
     leaders = dict(leaders_of(unit.unit.value))
     kinds = (
         KindInSquad(model.name, n, model.wounds, model.character or model.leader, model.plural,
-                    model.of if model.of in leaders else "")
+                    model.from_unit if model.from_unit in leaders else "")
         for model, n in unit.unit.value.models
     )  # fmt: skip
     return Squad(unit.unit.value.name, tuple(kinds), unit.ranks)
@@ -441,4 +441,4 @@ def unit_with_losses(state: records.Attack, lost: tuple[str, ...], target_lost: 
         battle=Hashed(battle.but(sides=sides)), firers=firers_of(mine), others=(*others, *state.others),
         shooter=state.shooter if mine.unit == battle.sides[0].units[0].unit else mine.unit,
     )  # fmt: skip
-    return state.but(aims=(as_known(state, aim_at(target, 0)),))
+    return state.but(aims=(with_known_facts(state, aim_at(target, 0)),))

@@ -14,7 +14,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, WEAPON
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK
-from shoot_cli.rules.datasheets.conditions import LENT, MARKED, as_made, hit_with, use_name
+from shoot_cli.rules.datasheets.conditions import LENT, MARKED, hit_with, use_name, without_hit_conditions
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Reach, Unit
 from shoot_cli.rules.datasheets.records import AppliedEffect, Attack, Battle, BattleUnit, Game, Shooting, UsedAbility
 from shoot_cli.rules.datasheets.steps import states
@@ -57,7 +57,7 @@ def what(ability: Ability) -> str:
 def for_the_shot_at(known: Abilities, one: Ability) -> bool:
     """Return True if it works on attacks at its owner."""
     first = one.gives[0] if one.gives else one
-    return first.incoming or known.form_of(first).of == TARGET
+    return first.incoming or known.form_of(first).owner == TARGET
 
 
 # Offers --------------------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def marks_now(known: Abilities, mark: Ability, own_phase: bool) -> bool:
 def _hinders(known: Abilities, ability: Ability) -> bool:
     """Return True if it makes the attacks of its owner worse."""
     form = known.form_of(ability)
-    return not ability.incoming and form.of in (WEAPON, ATTACK) and form.helps == THE_TARGET
+    return not ability.incoming and form.owner in (WEAPON, ATTACK) and form.helps == THE_TARGET
 
 
 def whom_of(battle: Battle, side: int, ability: Ability) -> Iterator[str]:
@@ -252,7 +252,9 @@ def done(battle: Battle, side: int, index: int, ability: Ability, whom: str, tab
     place = place_named(battle.sides[other].units, whom)
     battle_unit = battle.sides[other].units[place]
     given = AppliedEffect(side, by.unit.value.name, ability, until_of(battle, side, ability))
-    others = tuple(one for one in battle_unit.given if (one.side, one.by, one.ability) != (side, given.by, ability))
+    others = tuple(
+        one for one in battle_unit.given if (one.side, one.giver, one.ability) != (side, given.giver, ability)
+    )
     table.tell(
         "{unit}: {words}", (battle.game.rule(MARK_RULES[ability.name]),), unit=whom, words=words_of(battle, given)
     )
@@ -279,7 +281,7 @@ def ended(unit: BattleUnit, turn: tuple[int, int] | None) -> BattleUnit:
 def words_of(battle: Battle, given: AppliedEffect) -> str:
     """Return the effect as the status screen shows it, with its end."""
     ends = "the phase" if given.until is None else f"turn {given.until[0]}, {battle.sides[given.until[1]].name}"
-    return f"{states.DONE[given.ability.name]} by {given.by}: {what(given.ability)} (to the end of {ends})"
+    return f"{states.DONE[given.ability.name]} by {given.giver}: {what(given.ability)} (to the end of {ends})"
 
 
 # Limited use --------------------------------------------------------------------------------------------------------
@@ -287,7 +289,9 @@ def words_of(battle: Battle, given: AppliedEffect) -> str:
 
 def limits(ability: Ability) -> tuple[str, ...]:
     """Return the spans in which a mark or loan may be made once (EFF-20)."""
-    return tuple(dict.fromkeys(when.words[0] for part in ability.gives for when in part.when if when.kind == "once"))
+    return tuple(
+        dict.fromkeys(when.words[0] for part in ability.gives for when in part.conditions if when.kind == "once")
+    )
 
 
 def spent(unit: BattleUnit, ability: Ability) -> bool:
@@ -295,7 +299,7 @@ def spent(unit: BattleUnit, ability: Ability) -> bool:
 
 
 def with_use(unit: BattleUnit, ability: Ability) -> BattleUnit:
-    uses = tuple(UsedAbility(use_name(ability), span, now=False) for span in limits(ability))
+    uses = tuple(UsedAbility(use_name(ability), span, this_phase=False) for span in limits(ability))
     return unit.but(uses=(*unit.uses, *uses)) if uses else unit
 
 
@@ -332,8 +336,8 @@ def held_in(ability: Ability) -> Iterator[Ability]:
     """Yield what a mark or loan gives, without its limit of use."""
     reach = Reach(MARKED if ability.name == MARK else LENT)
     for part in ability.gives:
-        when = tuple(when for when in as_made(part).when if when.kind != "once")
-        yield part.but(when=when, called=ability.called, reach=reach)
+        when = tuple(when for when in without_hit_conditions(part).conditions if when.kind != "once")
+        yield part.but(conditions=when, called=ability.called, reach=reach)
 
 
 # Auras of other units on friends and on enemies (EFF-3, EFF-4)

@@ -51,7 +51,7 @@ def borne(unit: Hashed[Unit], kinds: tuple[int, ...]) -> tuple[Ability, ...]:
 
 def is_near(ability: Ability) -> bool:
     """Return True if the ability works on near units, hit or not."""
-    return any(condition.kind == NEAR for condition in ability.when)
+    return any(condition.kind == NEAR for condition in ability.conditions)
 
 
 def dice_of(ability: Ability, side: SituationSide) -> int:
@@ -75,7 +75,7 @@ def due_after(state: records.Attack) -> tuple[Ability, ...]:
     borne_here = borne(state.shooter, shooter_of(state, ()).kinds)
     if state.manner.others:
         return tuple(ability for ability in borne_here if ability.span == AFTER_SHOOTING)
-    return tuple(ability for ability in borne_here if USE + use_name(ability) in state.aims[0].true)
+    return tuple(ability for ability in borne_here if USE + use_name(ability) in state.aims[0].facts)
 
 
 def asks_who_was_hit(due: tuple[Ability, ...]) -> bool:
@@ -127,7 +127,7 @@ def on_its_own(
     distance = attack.aims[0].distance
     unknown = distance is None and is_near(ability)
     hit = ability.span != AFTER_SHOOTING or is_near(ability) or bool(state.struck)
-    if unknown or not hit or not all(holds(condition, ability, scene, True) for condition in ability.when):
+    if unknown or not hit or not all(holds(condition, ability, scene, True) for condition in ability.conditions):
         return state
     return suffers_now(state, 0, ability, rolled(state.game, ability, dice_of(ability, side), table), table)
 
@@ -177,13 +177,13 @@ def works_against(ability: Ability, state: records.Shooting, side: SituationSide
         scene = scene_of(attack, aim).but(shooter=side)
     else:
         unit = attack.battle.value.sides[1 - attack.side].units[at]
-        true = {key for aim in attack.aims for key in aim.true if "target" not in key} | {*before(attack)}
-        scene = Situation(side, SituationSide(states.living_unit(unit), standing(unit)), true=tuple(sorted(true)))
-    return all(holds(one, ability, scene, True) for one in ability.when if one.kind not in (*FAR_OR_NEAR, "once"))
+        true = {key for aim in attack.aims for key in aim.facts if "target" not in key} | {*before(attack)}
+        scene = Situation(side, SituationSide(states.living_unit(unit), standing(unit)), facts=tuple(sorted(true)))
+    return all(holds(one, ability, scene, True) for one in ability.conditions if one.kind not in (*FAR_OR_NEAR, "once"))
 
 
 def distance_words(ability: Ability, before_it: str) -> str:
-    distances = [distance_text(condition) for condition in ability.when if condition.kind in FAR_OR_NEAR]
+    distances = [distance_text(condition) for condition in ability.conditions if condition.kind in FAR_OR_NEAR]
     return f"{before_it} {' and '.join(distances)}" if distances else ""
 
 
@@ -269,12 +269,12 @@ def roll_in_phase(battle: records.Battle, table: Table) -> records.Battle:
         return battle
     if effects.is_spent(unit, ability):
         return battle
-    battle, true = effects.said_of(battle, (battle.active, due.unit), ability, table)
+    battle, true = effects.ask_conditions(battle, (battle.active, due.unit), ability, table)
     side = SituationSide(states.living_unit(unit), standing(unit))
     enemies, options = battle.sides[1 - battle.active].units, []
     for enemy in enemies:
-        scene = Situation(side, SituationSide(states.living_unit(enemy), standing(enemy)), true=true)
-        open_to = all(holds(one, ability, scene, True) for one in ability.when if one.kind not in FAR_OR_NEAR)
+        scene = Situation(side, SituationSide(states.living_unit(enemy), standing(enemy)), facts=true)
+        open_to = all(holds(one, ability, scene, True) for one in ability.conditions if one.kind not in FAR_OR_NEAR)
         if is_on_table(enemy) and open_to:
             options.append(enemy.unit.value.name)
     if not options:
@@ -473,7 +473,7 @@ def selected_again(attack: records.Attack, state: records.Shooting, battle: reco
     return attack if attack.firers else attack.but(declared=True)
 
 
-def as_it_was(before: dict[int, TargetModel], kind: TargetModel) -> TargetModel:
+def as_selected(before: dict[int, TargetModel], kind: TargetModel) -> TargetModel:
     """Return the kind with the cover and invulnerable save of the time when targets were selected."""
     old = before.get(kind.model, kind)
     return kind.but(cover=old.cover, invulnerable=old.invulnerable)
@@ -484,7 +484,7 @@ def gone_on(state: records.Shooting, battle: records.Battle) -> records.Shooting
     attack, lines = state.attack.value.but(battle=Hashed(battle)), []
     for aim in attack.aims:
         line = Line(line_of(battle.sides[1 - attack.side].units[aim.place]))
-        lines.append(line.changed(partial(as_it_was, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
+        lines.append(line.changed(partial(as_selected, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
     if attack.doing not in (attack.game.thrown.name, ON_DEATH):
         attack = attack.but(firers=firers_of(battle.sides[attack.side].units[attack.unit]))
     return state.but(attack=Hashed(attack), lines=tuple(lines), line=lines[state.at])

@@ -51,7 +51,7 @@ def with_all_conditions(unit: Hashed[Unit], of_target: bool = False) -> Hashed[U
     def freed(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
         return tuple(
             ability.but(
-                when=tuple(when for when in ability.when if not gone(when)),
+                conditions=tuple(when for when in ability.conditions if not gone(when)),
                 reach=BEARER if ability.reach.kind in ("marked", "enemies") else ability.reach,
             )
             for ability in abilities
@@ -77,9 +77,9 @@ def hopeful_scene(unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> c
     for rank in unit.ranks:
         standing[rank.kind] = standing.get(rank.kind, 0) + rank.n
     lent = lent_to(unit)
-    given = tuple(ability.but(when=()) for ability in (*lent, *near))
+    given = tuple(ability.but(conditions=()) for ability in (*lent, *near))
     side = conditions.SituationSide(with_all_conditions(states.living_unit(unit)), tuple(standing.items()), given)
-    return conditions.Situation(side, side, true=(conditions.key_of_one(conditions.LENT, True),) if lent else ())
+    return conditions.Situation(side, side, facts=(conditions.key_of_one(conditions.LENT, True),) if lent else ())
 
 
 # The shooter ---------------------------------------------------------------------------------------------------------
@@ -92,12 +92,12 @@ def all_may(scene: conditions.Situation, *names: str) -> bool:
 
 def may(scene: conditions.Situation, kind: int, *names: str) -> bool:
     """Return True if this kind of model of the shooter has one of these abilities."""
-    return any(ability.name in names for ability in held(scene, True).of(kind))
+    return any(ability.name in names for ability in held(scene, True).of_kind(kind))
 
 
 def watching(scene: conditions.Situation, kind: int) -> int:
     """Return what unmodified hit rolls of Overwatch must show; 0 if no ability says so (EFF-57)."""
-    return min((one.need or 6 for one in held(scene, True).of(kind) if one.name == "Overwatch hits"), default=0)
+    return min((one.need or 6 for one in held(scene, True).of_kind(kind) if one.name == "Overwatch hits"), default=0)
 
 
 def fires_as(scene: conditions.Situation, kind: int, weapon: Weapon, name: str) -> bool:
@@ -149,7 +149,7 @@ def with_range(state: records.Attack, aim: records.DeclaredTarget | None) -> rec
         own = (*model.abilities, *(one for weapon in model.weapons for one in weapon.abilities))
         has = any(one.name == RANGE for each in own for one in (each, *each.gives))
         if kind in scene.shooter.kinds and (has or held(scene, True).shared):
-            every = [one for one in held(scene, True).of(kind) if one.name == RANGE]
+            every = [one for one in held(scene, True).of_kind(kind) if one.name == RANGE]
             longer = ((weapon, weapon.range + _more_range(weapon, every, scene)) for weapon in model.weapons)
             model = model.but(weapons=tuple(weapon.but(range=inches) for weapon, inches in longer))
         models.append((model, n))
@@ -174,14 +174,16 @@ def of_target(
     abilities = held(scene, False)
     if not scene.target.kinds or not all_have(scene, False, lambda ability: ability.name == name and counting(ability)):
         return None
-    return next(one for kind in scene.target.kinds for one in abilities.of(kind) if one.name == name and counting(one))
+    return next(
+        one for kind in scene.target.kinds for one in abilities.of_kind(kind) if one.name == name and counting(one)
+    )
 
 
 def nearest_of_target(scene: conditions.Situation) -> Ability | None:
     """Return the ability ``targeted only within N"`` that counts for the unit: smallest N of each model (EFF-55)."""
     abilities, smallest = held(scene, False), list[Ability]()
     for kind in scene.target.kinds:
-        near_only = [ability for ability in abilities.of(kind) if ability.name == "Targeted only within"]
+        near_only = [ability for ability in abilities.of_kind(kind) if ability.name == "Targeted only within"]
         if not near_only:
             return None
         smallest.append(min(near_only, key=lambda ability: ability.number))
@@ -208,7 +210,7 @@ def asked_early(state: records.Attack, changes: Iterable[str]) -> tuple[tuple[st
     for ability in (*(ability for model in models for ability in borne_by(model)), *scene.shooter.given):
         if state.game.known.form_of(ability).changes not in wanted:
             continue
-        for condition in ability.when:
+        for condition in ability.conditions:
             key = conditions.key_of(condition, ability, True)
             if key and key.startswith(("if ", "use ")) and "target " not in key and key not in state.spoken:
                 by_key.setdefault(key, ability)
@@ -228,9 +230,13 @@ def has_here(
     if not any(one.name == name or (one.gives and holds_one(one, name)) for one in owned(state, aim, weapon)):
         return False
     near = aim.distance is not None and 2 * aim.distance <= weapon.range
-    scene = scene_of(state, aim, weapon, near, hopeful=not aim.told and not sure)
-    scene = scene.but(unsaid=sure) if sure and not aim.told else scene
-    scenes = (scene,) if aim.told or aim.distance is not None else (scene.but(far=0.0, near=True), scene.but(far=FAR))
+    scene = scene_of(state, aim, weapon, near, assume_all=not aim.facts_given and not sure)
+    scene = scene.but(assume_none=sure) if sure and not aim.facts_given else scene
+    scenes = (
+        (scene,)
+        if aim.facts_given or aim.distance is not None
+        else (scene.but(distance=0.0, half_range=True), scene.but(distance=FAR))
+    )
     effects = [in_force(state.game.known, weapon, kind_of(state, model), one).all(name) for one in scenes]
     return (all if sure else any)(any(not (sure and hangs_on_attack(one)) for one in each) for each in effects)
 
@@ -241,7 +247,7 @@ def holds_one(ability: Ability, name: str) -> bool:
 
 def hangs_on_attack(ability: Ability) -> bool:
     """Return True if its Strength, AP or damage decides whether it counts."""
-    return any(condition.kind in LATE for condition in ability.when)
+    return any(condition.kind in LATE for condition in ability.conditions)
 
 
 def why_forbidden(
@@ -252,8 +258,8 @@ def why_forbidden(
     if state.overwatch and (never := of_target(scene, "No Overwatch")):
         return game.reason(f"{aim.unit.value.name}: {never.text}", "EFF-54")
     target, shooter = scene.target.unit.value, scene.shooter.unit.value
-    for ability in held(scene, True).of(kind):
-        if not aim.told and hangs_on_marks(ability):  # not yet known whether it is marked
+    for ability in held(scene, True).of_kind(kind):
+        if not aim.facts_given and hangs_on_marks(ability):  # not yet known whether it is marked
             continue
         is_it = ability.name in ("May target only", "May not target") and is_one(target, ability.keyword, scene, True)
         if (ability.name == "May target only" and not is_it) or (ability.name == "May not target" and is_it):
@@ -308,7 +314,7 @@ def reaches_of(
         state = state.but(overwatch=yes["overwatch"], advanced=yes["advanced"], engaged=yes["engaged"], aims=aims)
         state = state.game.settled(state, {key: answers[key] for key in OF_REACH & answers.keys()})
     aim, far = state.aims[0], reach_of_overwatch if state.overwatch else FAR
-    if aim.together:
+    if aim.engages_shooter:
         return ()
     state = with_range(state, aim)
     scene = None if is_plain(state, aim) else scene_of(state, aim)
@@ -318,7 +324,7 @@ def reaches_of(
         for weapon in model.weapons:
             limits = [inches for inches, _, _ in seen_from(state, aim, model, weapon, scene)] if scene else []
             aside = weapon.has("Pistol") or (assault and not weapon.has("Assault"))
-            reaches.append(Reach(weapon.name, weapon.of or weapon.name, min(weapon.range, *limits, far), aside))
+            reaches.append(Reach(weapon.name, weapon.mode_of or weapon.name, min(weapon.range, *limits, far), aside))
     return tuple(dict.fromkeys(reaches))
 
 
@@ -334,9 +340,10 @@ def abilities_of(model: Model) -> Iterable[Ability]:
         yield from one.gives
 
 
-def hangs_on(ability: Ability, what: str) -> bool:
+def depends_on(ability: Ability, what: str) -> bool:
     """Return True if the ability has such a condition: its kind or its state."""
-    return any(what in (one.kind, *one.words) for one in (*ability.when, *(c for g in ability.gives for c in g.when)))
+    every_condition = (condition for part in (ability, *ability.gives) for condition in part.conditions)
+    return any(what in (condition.kind, *condition.words) for condition in every_condition)
 
 
 def half_counts(model: Model, weapon: Weapon) -> bool:
@@ -348,8 +355,8 @@ def of_half_range(ability: Ability) -> bool:
     """Return True if this ability counts only within half range, or only beyond it."""
     return (
         ability.name in ("Rapid Fire", "Melta")
-        or hangs_on(ability, "half range")
-        or hangs_on(ability, "not half range")
+        or depends_on(ability, "half range")
+        or depends_on(ability, "not half range")
     )
 
 
@@ -373,8 +380,8 @@ def deciding_distance(question: Number, state: records.Attack, aim: records.Decl
     every = [one for one in reaches_of(state) if left.get(one.family)]
     guns = (GunReach(one.family, left[one.family], ranges[one.weapon], near.get(one.weapon, "")) for one in every)
     question = deciding(question, dict.fromkeys(guns))  # profiles of one weapon that reach as far are one
-    if every and all(one.far < ranges[one.weapon] for one in every):
-        return question.but(decides=f'{question.decides}; seen from {max(one.far for one in every):g}" or less')
+    if every and all(one.distance < ranges[one.weapon] for one in every):
+        return question.but(decides=f'{question.decides}; seen from {max(one.distance for one in every):g}" or less')
     return question
 
 
@@ -391,11 +398,11 @@ def too_far(
 
 def why_not_thrown(state: records.Attack, aim: records.DeclaredTarget) -> Reason | None:
     """Return why nothing can be thrown at this target; None if it can (OOP-3)."""
-    what = f"no {state.game.thrown.several}"
+    what = f"no {state.game.thrown.plural}"
     for is_so, words in ((state.advanced, "Advanced"), (state.fell_back, "Fell Back")):
         if is_so:
             return state.game.reason(f"{what}: the unit {words} this turn", "OOP-3")
-    if state.engaged or aim.engaged or aim.together:
+    if state.engaged or aim.engaged or aim.engages_shooter:
         return state.game.reason(f"{what} where somebody is locked in combat", "OOP-3")
     if not aim.visible:
         return state.game.reason("the target must be visible", "OOP-3")
@@ -426,7 +433,7 @@ OUT_OF_PHASE = (SHOOTS_BACK, ON_DEATH)
 
 def one_of(unit: records.BattleUnit, kind: int, *names: str) -> Ability | None:
     """Return such an ability of a kind of model as in the list, with its conditions."""
-    hoped = next((ability for ability in held(hopeful_scene(unit), True).of(kind) if ability.name in names), None)
+    hoped = next((ability for ability in held(hopeful_scene(unit), True).of_kind(kind) if ability.name in names), None)
     if hoped is None:
         return None
     owned = (ability for model, _ in unit.unit.value.models for ability in model.abilities)
@@ -490,8 +497,9 @@ def may_again(battle: records.Battle, index: int, table: Table) -> records.Battl
     ability = ability_of(battle_unit, AGAIN) if battle_unit.ranks and index not in battle.done else None
     if ability is None or effects.is_spent(battle_unit, ability):
         return battle.but(again=tuple(other for other in battle.again if other != index))
-    battle, true = effects.said_of(battle, place, ability, table)
-    if not all(conditions.holds(when, ability, scene_at(battle, place, None, true), True) for when in ability.when):
+    battle, true = effects.ask_conditions(battle, place, ability, table)
+    scene = scene_at(battle, place, None, true)
+    if not all(conditions.holds(when, ability, scene, True) for when in ability.conditions):
         return battle
     name = battle_unit.unit.value.name
     if effects.use_limit(ability):
@@ -528,8 +536,10 @@ def reply_next(battle: records.Battle, table: Table) -> records.Battle | records
     question = Choose(f"{reply.doing}:{who}", options, "no", owner, battle.game.rules(RULE), f"{name}: {ability.text}?")
     if table.ask(question) == "no":
         return removed(battle, reply)
-    battle, true = effects.said_of(battle, place, ability, table)
-    if not all(conditions.holds(when, ability, scene_at(battle, place, reply.at, true), True) for when in ability.when):
+    battle, true = effects.ask_conditions(battle, place, ability, table)
+    if not all(
+        conditions.holds(when, ability, scene_at(battle, place, reply.at, true), True) for when in ability.conditions
+    ):
         table.tell("No shots by {unit}: {why}", battle.game.rules(RULE), unit=name, why=ability.text)
         return removed(battle, reply)
     battle = effects.using(battle, place, ability)
@@ -623,7 +633,9 @@ def open_to(battle: records.Battle, reply: records.OutOfTurnShooting) -> bool:
     if reply.at is None:
         return True
     scene = scene_at(battle, (reply.side, reply.unit), reply.at, ())
-    return all(conditions.holds(one, reply.ability, scene, True) for one in reply.ability.when if "against" in one.kind)
+    return all(
+        conditions.holds(one, reply.ability, scene, True) for one in reply.ability.conditions if "against" in one.kind
+    )
 
 
 def scene_at(battle: records.Battle, at: Place, enemy: int | None, true: tuple[str, ...]) -> conditions.Situation:
@@ -633,7 +645,7 @@ def scene_at(battle: records.Battle, at: Place, enemy: int | None, true: tuple[s
         if enemy is not None
         else conditions.SituationSide(Hashed(Unit("", ())), ())
     )
-    return conditions.Situation(own, other, true=true)
+    return conditions.Situation(own, other, facts=true)
 
 
 def removed(battle: records.Battle, reply: records.OutOfTurnShooting) -> records.Battle:

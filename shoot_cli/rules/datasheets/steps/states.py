@@ -78,7 +78,7 @@ def names_of_army(unit: BattleUnit) -> tuple[str, ...]:
     """Return the conditions by which this unit's army may name enemies, if a living model uses them."""
     living = [unit.unit.value.models[rank.kind][0] for rank in unit.ranks]
     owned = (ability for model in living for owner in (model, *model.weapons) for ability in owner.abilities)
-    conditions = (when for ability in owned for each in (ability, *ability.gives) for when in each.when)
+    conditions = (when for ability in owned for each in (ability, *ability.gives) for when in each.conditions)
     words = (word for when in conditions if when.kind == "if" for word in when.words)
     return tuple(word for word in dict.fromkeys(words) if of_army(word))
 
@@ -93,7 +93,7 @@ def living_unit(battle_unit: BattleUnit) -> Hashed[Unit]:
 def left(unit: BattleUnit) -> str:
     n = models(unit.ranks)
     words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
-    given = (f"{DONE[gift.ability.name]} by {gift.by}" for gift in unit.given)
+    given = (f"{DONE[gift.ability.name]} by {gift.giver}" for gift in unit.given)
     tellings = [telling for telling in unit.tellings if not telling.of_side]
     named = {named_words(telling.name) for telling in tellings}  # a named enemy is told by what that does
     marks = (mark.name for mark in unit.marks if mark.name not in named)
@@ -216,16 +216,16 @@ def before_its_turn(battle: Battle, side: int) -> tuple[int, int]:
 
 def hangs_on_shock(battle: Battle) -> bool:
     """Return True if an ability of either army depends on Battle-shock. Otherwise nobody is asked."""
-    return any(looks_at(unit.unit, SHOCKED) for side in battle.sides for unit in side.units)
+    return any(depends_on_state(unit.unit, SHOCKED) for side in battle.sides for unit in side.units)
 
 
 @lru_cache(2048)
-def looks_at(unit: Hashed[Unit], state: str) -> bool:
+def depends_on_state(unit: Hashed[Unit], state: str) -> bool:
     """Return True if an ability of the unit depends on this state, of any unit."""
     models = [model for model, _ in unit.value.models]
     owned = [ability for model in models for ability in model.abilities]
     owned += [ability for model in models for weapon in model.weapons for ability in weapon.abilities]
-    conditions = (when for ability in owned for each in (ability, *ability.gives) for when in each.when)
+    conditions = (when for ability in owned for each in (ability, *ability.gives) for when in each.conditions)
     return any(when.kind in ("state", "not state") and parted(when.words[0])[1] == state for when in conditions)
 
 
@@ -254,13 +254,15 @@ JUST_BEYOND = 0.1  # inches; if no distance was given, the target is just beyond
 
 
 def scene_of(
-    state: Attack, aim: DeclaredTarget, weapon: Weapon | None = None, near: bool = False, hopeful: bool = False
+    state: Attack, aim: DeclaredTarget, weapon: Weapon | None = None, near: bool = False, assume_all: bool = False
 ) -> Situation:
-    """Return the situation of this weapon at this target. ``hopeful``: nothing was answered yet, so all may hold."""
+    """Return the situation of this weapon at this target. ``assume_all``: nothing was answered yet, so all may hold."""
     far = aim.distance
     if far is None:
         far = weapon.range / 2 + JUST_BEYOND if weapon else 0
-    return Situation(shooter_of(state, aim.granted), target_of(aim), far, near, keys(state, aim), state.rolled, hopeful)
+    return Situation(
+        shooter_of(state, aim.granted), target_of(aim), far, near, keys(state, aim), state.rolled, assume_all
+    )
 
 
 def scene_before(state: Attack) -> Situation:
@@ -303,17 +305,17 @@ def standing_in(line: Line) -> tuple[tuple[int, int], ...]:
 
 def keys(state: Attack, aim: DeclaredTarget) -> tuple[str, ...]:
     """Return the keys of all that is true in the attack."""
-    true_keys = [*aim.true, *before(state), *(key for key, true in near(state, aim) if true)]
+    facts = [*aim.facts, *before(state), *(key for key, true in near(state, aim) if true)]
     if state.orders and len({order.aim for order in state.orders}) == 1:
-        true_keys.append(IF + ONE_TARGET)
-    return tuple(true_keys)
+        facts.append(IF + ONE_TARGET)
+    return tuple(facts)
 
 
 def near(state: Attack, aim: DeclaredTarget) -> tuple[tuple[str, bool], ...]:
     """Return the keys for combat and sight with their values in this attack."""
     return (
-        ("engaged", state.engaged or aim.together), ("target_engaged", aim.engaged or aim.together),
-        ("together", aim.together), ("hidden", aim.hidden), ("cover", state.game.has_cover(state, aim)),
+        ("engaged", state.engaged or aim.engages_shooter), ("target_engaged", aim.engaged or aim.engages_shooter),
+        ("together", aim.engages_shooter), ("hidden", aim.hidden), ("cover", state.game.has_cover(state, aim)),
         ("visible", aim.visible),
     )  # fmt: skip
 
@@ -326,7 +328,7 @@ def before(state: Attack) -> tuple[str, ...]:
         ("fell_back", state.fell_back),
     )
     movement = (still, advanced, back, ("acting", state.acting), *state.moved)
-    return (*state.true, *(key for key, true in movement if true))
+    return (*state.facts, *(key for key, true in movement if true))
 
 
 def living(state: Attack) -> list[tuple[Firer, Model]]:

@@ -62,7 +62,7 @@ def in_order_of_list(units: Sequence[records.BattleUnit]) -> list[int]:
 
 def row(battle: records.Battle, unit: records.BattleUnit, side: int, index: int) -> UnitRow:
     models_of = unit.unit.value.models
-    hit = dict.fromkeys(note.kind for note in unit.told if note.allocated)
+    hit = dict.fromkeys(note.kind for note in unit.histories if note.allocated)
     texts = [f"first to take the next attacks: {models_of[kind][0].name}" for kind in hit]
     texts += [f"{name} spent" for name in dict.fromkeys(name for _, name in unit.used)]
     texts += [marks_and_auras.words_of(battle, gift) for gift in unit.given]

@@ -32,7 +32,7 @@ def aim_at(enemy: BattleUnit, index: int) -> DeclaredTarget:
     return DeclaredTarget(
         card, Line(ranks), (models(ranks), wounds(ranks)), index,
         engaged=enemy.marked(states.LOCKED),
-        true=tuple(IF + words for words in states.named_by_army(enemy)),
+        facts=tuple(IF + words for words in states.named_by_army(enemy)),
         smoke=enemy.marked(states.SMOKE), ground=enemy.marked(states.GROUND),
     )  # fmt: skip
 
@@ -42,7 +42,7 @@ def line_of(battle_unit: BattleUnit) -> tuple[Rank, ...]:
     unit, ranks = states.living_unit(battle_unit).value, list[Rank]()
     for rank in battle_unit.ranks:
         kind = battle_unit.game.standing(battle_unit, target_model(unit, rank.kind))
-        notes = [note for note in battle_unit.told if (note.kind, note.left) == (rank.kind, rank.left)][: rank.n]
+        notes = [note for note in battle_unit.histories if (note.kind, note.left) == (rank.kind, rank.left)][: rank.n]
         for note in notes:
             spared = kind.but(allocated=note.allocated, spared=note.unshielded)
             ranks.append(Rank(spared, 1, rank.left))
@@ -78,7 +78,7 @@ def unit_after(before: BattleUnit, line: Line) -> BattleUnit:
         if kind.allocated or kind.spared:
             notes += [ModelHistory(kind.model, rank.left, kind.allocated, kind.spared)] * rank.n
     plain = [rank.but(kind=rank.kind.model) for rank in ranks]
-    return before.but(ranks=merged(plain), told=tuple(sorted(notes, key=lambda note: note[1:])))
+    return before.but(ranks=merged(plain), histories=tuple(sorted(notes, key=lambda note: note[1:])))
 
 
 def to_react(state: Attack) -> list[int]:
@@ -163,8 +163,8 @@ def locked_together(state: Attack, aim: DeclaredTarget) -> bool:
 
 def both_in_combat(state: Attack, aim: DeclaredTarget) -> Attack:
     """Return the attack at a target so near that both units are in combat (ELIG-3)."""
-    aim = aim.but(engaged=True, together=state.game.fights_at(state))
-    return state.but(engaged=state.engaged or aim.together, aims=(*state.aims[:-1], aim))
+    aim = aim.but(engaged=True, engages_shooter=state.game.fights_at(state))
+    return state.but(engaged=state.engaged or aim.engages_shooter, aims=(*state.aims[:-1], aim))
 
 
 def doubt_so_near(state: Attack, aim: DeclaredTarget) -> str:
@@ -260,7 +260,7 @@ def in_this_order(names: Iterable[str], above: Sequence[str]) -> str:
     return "in this order, ask no more" if brief else f"in this order, ask no more: {', '.join(named)}"
 
 
-def asks(n: int, wound: Wound, ranks: Sequence[Rank], who: str = "Who takes") -> str:
+def waiting_text(n: int, wound: Wound, ranks: Sequence[Rank], who: str = "Who takes") -> str:
     """Return what waits and what its saves depend on: `Who takes 15 wounds, AP-1, in cover?`"""
     ap, _why = armour_penetration(ranks[0].kind, wound)
     covered = not wound.gun.value.ignores_cover and any(rank.kind.cover for rank in ranks)

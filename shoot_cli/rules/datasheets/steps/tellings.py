@@ -255,10 +255,10 @@ def until_words(battle: Battle, telling: Telling) -> str:
     return spans.end_words(telling, tuple(side.name for side in battle.sides), battle.first)
 
 
-def told_of(battle: Battle, name: str, telling: Telling) -> str:
+def telling_text(battle: Battle, name: str, telling: Telling) -> str:
     """Return the sentence about a telling: of whom, what, until when, by whom (EVE-33)."""
     whom = f"attacks at {name}" if telling.of_attacks_at_it else name
-    return f"{whom}: {telling.plainly}, {until_words(battle, telling)}; {told_by(battle, telling)}"
+    return f"{whom}: {telling.plainly}, {until_words(battle, telling)}; {teller_text(battle, telling)}"
 
 
 def foretold(battle: Battle, name: str, telling: Telling) -> str:
@@ -295,7 +295,7 @@ def is_harm(telling: Telling) -> bool:
     return better if telling.words.startswith(spans.INCOMING) else worse and not telling.as_target
 
 
-def told_by(battle: Battle, telling: Telling) -> str:
+def teller_text(battle: Battle, telling: Telling) -> str:
     """Return `told by Orks, 1CP`."""
     cost = f", {cost_words(telling.cost)}" if telling.cost else ""
     return f"told by {battle.sides[telling.by].name}{cost}"

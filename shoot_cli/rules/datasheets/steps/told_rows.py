@@ -47,7 +47,7 @@ class Switch(Record):
     :ivar side: the side of its unit
     :ivar unit: the unit that has it; of several units with it the one that shoots or is shot at, else the first
     :ivar place: the unit of which it is told
-    :ivar now: True at its moment
+    :ivar is_now: True at its moment
     """
 
     side: int
@@ -55,7 +55,7 @@ class Switch(Record):
     unit: Place
     place: Place
     shoots: bool
-    now: bool
+    is_now: bool
 
     @property
     def key(self) -> str:
@@ -108,8 +108,8 @@ def rows_of_switches(state: Attack) -> list[Choose]:
     """Return a row for each switch. Those at their moment are in sight, at most three."""
     if state.doing:
         return []
-    switches = sorted(every_switch(state), key=lambda switch: not switch.now)
-    seldom = (index >= MOST_IN_SIGHT or not switch.now for index, switch in enumerate(switches))
+    switches = sorted(every_switch(state), key=lambda switch: not switch.is_now)
+    seldom = (index >= MOST_IN_SIGHT or not switch.is_now for index, switch in enumerate(switches))
     return [row_of_switch(state, switch).but(seldom=out) for switch, out in zip(switches, seldom, strict=True)]
 
 
@@ -119,7 +119,7 @@ def row_of_switch(state: Attack, switch: Switch) -> Choose:
     several = entries.options_of(battle, switch.side, switch.entry)
     options = (Option(entries.NO), *map(Option, several or (entries.YES,)))
     names = battle.unit_at(switch.unit).unit.value.name
-    whose = "" if switch.shoots and switch.unit == switch.place and switch.now else f"{names}, "
+    whose = "" if switch.shoots and switch.unit == switch.place and switch.is_now else f"{names}, "
     does = f"{words_of_switch(battle, switch)}, " if entries.lines_of(battle, switch.side, switch.entry) else ""
     return Choose(switch.key, options, entries.NO, rules=battle.game.rules("EFF-8"), offers=True,
                   text=f"{whose}{switch.entry.name}: {does}{COUNTS}")  # fmt: skip
@@ -357,7 +357,7 @@ def check_words(state: Attack, facts: Mapping[str, Any], side: int, entry: ArmyE
             tellings.tell(battle, place, telling)
 
 
-def told_in(state: Attack, facts: Mapping[str, Any]) -> Attack:
+def with_told_answers(state: Attack, facts: Mapping[str, Any]) -> Attack:
     """Return the attack with what these answers tell, for all of its targets, and kept by the battle (EVE-24).
 
     :raises BadAnswer: something cannot be told of these units
@@ -375,8 +375,8 @@ def told_in(state: Attack, facts: Mapping[str, Any]) -> Attack:
     aim = state.aims[-1]
     state = state.but(battle=Hashed(noting(battle)), shooter=unit)
     fresh = beginning(state, aim_at(battle.unit_at(target), target[1])).but(
-        distance=aim.distance, visible=aim.visible, engaged=aim.engaged, together=aim.together, hidden=aim.hidden,
-        spotted=aim.spotted,
+        distance=aim.distance, visible=aim.visible, engaged=aim.engaged, engages_shooter=aim.engages_shooter,
+        hidden=aim.hidden, spotted=aim.spotted,
     )  # fmt: skip
     return state.but(aims=(*state.aims[:-1], fresh))
 
@@ -433,7 +433,7 @@ def sentences(state: Attack, facts: Mapping[str, Any]) -> list[str]:
     """Return a sentence for each effect that these answers tell (EVE-33)."""
     battle = state.battle.value
     return [
-        tellings.told_of(battle, battle.unit_at(place).unit.value.name, telling)
+        tellings.telling_text(battle, battle.unit_at(place).unit.value.name, telling)
         for place, telling in new_tellings(state, facts)
     ]
 

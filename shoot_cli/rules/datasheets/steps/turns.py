@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.abilities import HIDDEN, MAY_SHOOT, OWN_WOUNDS
 from shoot_cli.rules.datasheets.ability_forms import DECIDES
 from shoot_cli.rules.datasheets.conditions import IF, holds, key_of
-from shoot_cli.rules.datasheets.effects import held, of_all
+from shoot_cli.rules.datasheets.effects import held, unit_wide_abilities
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army
 from shoot_cli.rules.datasheets.steps import (
     command_points,
@@ -133,14 +133,10 @@ def has_grenades(unit: records.BattleUnit) -> bool:
 
 def why_no_grenades(battle: records.Battle) -> tuple[Reason, ...]:
     if battle.game.thrown.name in battle.stratagems:
-        return (
-            battle.game.reason(
-                f"{battle.game.thrown.one} {'was' if ' ' in battle.game.thrown.one else 'were'} thrown this phase",
-                "OOP-3",
-            ),
-        )
+        thrown = battle.game.thrown.singular
+        return (battle.game.reason(f"{thrown} {'was' if ' ' in thrown else 'were'} thrown this phase", "OOP-3"),)
     if not any(not why_no_thrower(battle, at) for at in range(len(battle.sides[battle.active].units))):
-        return (battle.game.reason(f"no unit can throw {battle.game.thrown.several}", "OOP-3"),)
+        return (battle.game.reason(f"no unit can throw {battle.game.thrown.plural}", "OOP-3"),)
     return ()
 
 
@@ -188,7 +184,7 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
             battle.active,
             cost,
             battle.game.rule("OOP-3"),
-            f"Which unit throws {battle.game.thrown.one}?",
+            f"Which unit throws {battle.game.thrown.singular}?",
             table,
         )
     if name == OVERWATCH:
@@ -201,7 +197,7 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
 def stratagem_rows(battle: records.Battle, table: Table) -> tuple[Option, ...]:
     """Return the rows of grenades and of Overwatch, each with its price (OOP-1, OOP-3, CP-2)."""
     thrown, theirs = battle.game.thrown, 1 - battle.active
-    throw = Option(thrown.name, f"throw {thrown.one} (1CP)", why_no_grenades(battle))
+    throw = Option(thrown.name, f"throw {thrown.singular} (1CP)", why_no_grenades(battle))
     watch = f"{battle.sides[theirs].name} fires Overwatch {battle.game.watched}"
     watching = Option(OVERWATCH, watch, why_no_overwatch(battle))
     if battle.points is None:
@@ -211,8 +207,8 @@ def stratagem_rows(battle: records.Battle, table: Table) -> tuple[Option, ...]:
     places = [(theirs, at) for at in range(len(battle.sides[theirs].units))]
     free = any(watches_free(battle, place) and not why_not_doing(battle, OVERWATCH, place, table) for place in places)
     return (
-        *command_points.priced(battle, battle.active, throw),
-        *((watching,) if free else command_points.priced(battle, theirs, watching)),
+        *command_points.priced_rows(battle, battle.active, throw),
+        *((watching,) if free else command_points.priced_rows(battle, theirs, watching)),
     )
 
 
@@ -283,15 +279,19 @@ def watches(
     name = battle_unit.unit.value.name
     again = ability_of(battle_unit, WATCH_AGAIN) if OVERWATCH in battle.stratagems else None
     if again is not None:
-        battle, true = effects.said_of(battle, place, again, table)
-        if not all(holds(condition, again, scene_at(battle, place, None, true), True) for condition in again.when):
+        battle, true = effects.ask_conditions(battle, place, again, table)
+        if not all(
+            holds(condition, again, scene_at(battle, place, None, true), True) for condition in again.conditions
+        ):
             table.tell("No Overwatch by {unit}: {why}", battle.game.rules("EFF-59"), unit=name, why=again.text)
             return battle
         battle = effects.using(battle, place, again)
     free = ability_of(battle_unit, FREE_WATCH)
     if free is not None and not effects.is_spent(battle_unit, free):
-        battle, true = effects.said_of(battle, place, free, table)
-        free_now = all(holds(condition, free, scene_at(battle, place, None, true), True) for condition in free.when)
+        battle, true = effects.ask_conditions(battle, place, free, table)
+        free_now = all(
+            holds(condition, free, scene_at(battle, place, None, true), True) for condition in free.conditions
+        )
         if free_now and effects.use_limit(free):
             options, text = (Option("no"), Option("yes")), f"{name}: {free.text}?"
             rules = battle.game.rules("EFF-59")
@@ -390,7 +390,8 @@ def name_target(battle: records.Battle, words: str, table: Table, entry: ArmyEnt
 def end_phase(battle: records.Battle, table: Table) -> records.Battle:
     """End smoke, going to ground and all else that holds for the phase (ALL-3, DEF-SMOKE-1, EFF-5, 6, 15)."""
     battle = entries.phase_over(tellings.phase_over(battle))
-    return of_each(battle, lambda unit: phase_over(ended(unit.but(told=()).without(*OF_PHASE), None))).but(of_phase=())
+    after = of_each(battle, lambda unit: phase_over(ended(unit.but(histories=()).without(*OF_PHASE), None)))
+    return after.but(of_phase=())
 
 
 ROUNDS = 5  # battle rounds of a game
@@ -417,7 +418,7 @@ def how_they_moved(battle: records.Battle) -> records.Battle:
     """Return the battle with a note for each unit that Advanced, if an ability needs it later (EFF-19)."""
     memory = battle.until_own_turn
     for at, unit in enumerate(battle.sides[battle.active].units):
-        if unit.ranks and states.looks_at(unit.unit, ADVANCED_LAST):
+        if unit.ranks and states.depends_on_state(unit.unit, ADVANCED_LAST):
             if unit.marked(states.ADVANCED):
                 memory = battle_turns.remembering(memory, {ADVANCED_LAST: "yes"}, (battle.active, at))
             elif any(map(unit.marked, (*states.MOVEMENT, states.OFF))) or states.embarked(unit):
@@ -427,8 +428,8 @@ def how_they_moved(battle: records.Battle) -> records.Battle:
 
 def last_ones(battle: records.Battle) -> tuple[records.Deed, ...]:
     """Return the deeds of the last turn in which each unit shot. Older deeds have no effect."""
-    last = {deed.by: deed.turn for deed in battle.deeds}
-    return tuple(deed for deed in battle.deeds if deed.turn == last[deed.by])
+    last = {deed.shooter: deed.turn for deed in battle.deeds}
+    return tuple(deed for deed in battle.deeds if deed.turn == last[deed.shooter])
 
 
 def of_each(battle: records.Battle, change: Callable[[records.BattleUnit], records.BattleUnit]) -> records.Battle:
@@ -482,15 +483,17 @@ def muster(state: records.Attack, table: Table) -> records.Attack:
         answers = table.facts("unit facts", parts, rules=state.game.rules("EFF-49"), text=title) if parts else {}
         every = {**known, **answers}
         near = tuple(one.ability for one in friends if every[one.key] == "yes")
-        true = tuple(sorted({*state.true, *(key for key, one in asked if every[key] == "yes")}))
+        true = tuple(sorted({*state.facts, *(key for key, one in asked if every[key] == "yes")}))
         bearers = {key: (bearer, span_of(one)) for key, one in asked} | {one.key: (bearer, "") for one in friends}
         battle = effects.remember(battle, answers, bearers, bearer, nobody)
         state = state.but(
-            battle=Hashed(battle), true=true, granted=(*state.granted, *near), spoken=(*state.spoken, *every)
+            battle=Hashed(battle), facts=true, granted=(*state.granted, *near), spoken=(*state.spoken, *every)
         )
     if reason := state.game.why_not_eligible(state, None) if not state.overwatch else None:
         hopes = any(
-            one.when for one in every_ability(state) if state.game.known.form_of(one).changes in (MAY_SHOOT, DECIDES)
+            one.conditions
+            for one in every_ability(state)
+            if state.game.known.form_of(one).changes in (MAY_SHOOT, DECIDES)
         )
         if not (hopes and may_yet(state)):
             table.tell("{unit} cannot shoot: {why}", (reason.rule,), unit=state.shooter.value.name, why=reason.text)
@@ -503,7 +506,7 @@ NOBODY = -1  # instead of a target's index
 
 def span_of(ability: Ability) -> str:
     """Return the span in which the ability may be used once; "" if there is no limit."""
-    return next((condition.words[0] for condition in ability.when if condition.kind == "once"), "")
+    return next((condition.words[0] for condition in ability.conditions if condition.kind == "once"), "")
 
 
 def every_ability(state: records.Attack) -> list[Ability]:
@@ -546,9 +549,11 @@ def tests_of(state: records.Attack) -> list[Ability]:
     early = [ability for ability in every_ability(state) if ability.name == OWN_WOUNDS]
     if not early:
         return []
-    true = tuple({*scene.true, *(key for one in early for when in one.when if (key := key_of(when, one, True)))})
-    scene = scene.but(true=true)  # by taking the test, players say that its conditions hold
-    tests = dict.fromkeys(ability for ability in of_all(scene, True, held(scene, True)) if ability.name == OWN_WOUNDS)
+    true = tuple({*scene.facts, *(key for one in early for when in one.conditions if (key := key_of(when, one, True)))})
+    scene = scene.but(facts=true)  # by taking the test, players say that its conditions hold
+    tests = dict.fromkeys(
+        ability for ability in unit_wide_abilities(scene, True, held(scene, True)) if ability.name == OWN_WOUNDS
+    )
     unit = state.battle.value.sides[state.side].units[state.unit]
     return [one for one in tests if test_key(one) not in state.tested and not effects.is_spent(unit, one)]
 
@@ -574,8 +579,8 @@ def take_test(state: records.Attack, table: Table) -> records.Attack:
     state = state.but(tested=(*state.tested, key))
     if answer == NOT_TAKEN:
         return state
-    held = {key for condition in test.when if (key := key_of(condition, test, True)) and key.startswith(IF)}
-    state = state.but(true=tuple(sorted({*state.true, *held})), spoken=tuple(dict.fromkeys((*state.spoken, *held))))
+    held = {key for condition in test.conditions if (key := key_of(condition, test, True)) and key.startswith(IF)}
+    state = state.but(facts=tuple(sorted({*state.facts, *held})), spoken=tuple(dict.fromkeys((*state.spoken, *held))))
     battle = effects.using(state.battle.value, (state.side, state.unit), test)
     if answer != FAILED:
         return state.but(battle=Hashed(battle))

@@ -36,7 +36,7 @@ from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.datasheets.steps.permissions import half_may_count, reasons_for_nothing
 from shoot_cli.rules.datasheets.steps.states import living, scene_of
 from shoot_cli.rules.datasheets.steps.target import far_words, thrower_of, thrown_by
-from shoot_cli.rules.datasheets.steps.told_rows import told_in
+from shoot_cli.rules.datasheets.steps.told_rows import with_told_answers
 from shoot_cli.rules.datasheets.tokens import Firer, WeaponDeclaration
 from shoot_cli.rules.datasheets.weapons import kinds, within_half
 
@@ -100,7 +100,7 @@ def newly_asked(
 
     :param orders: what fires at the last target
     """
-    told = told_in(state, answers)
+    told = with_told_answers(state, answers)
     rows = [part for part in state.game.questions(told, told.aims[-1], table) if part.key not in asked]
     idle = [part for part in rows if may_be_idle(part)]
     base = {**answers, **{part.key: usual(part) for part in idle}}
@@ -203,7 +203,7 @@ def besides(state: Attack, aim: DeclaredTarget) -> Iterator[str]:
     scene = scene_of(state, aim)
     for shoots in (True, False):
         abilities = held(scene, shoots)
-        own = [ability for kind in scene.side(shoots).kinds for ability in abilities.of(kind)]
+        own = [ability for kind in scene.side(shoots).kinds for ability in abilities.of_kind(kind)]
         for ability in (*own, *abilities.enemies):
             if state.game.known.form_of(ability).changes in BESIDES:
                 yield ability.text
@@ -296,8 +296,8 @@ def best_profiles(state: Attack, table: Table) -> tuple[str, ...]:
     by_weapon: dict[str, dict[str, HeldProfile]] = {}
     for firer, model in living(state):
         for weapon in kinds(model):
-            if weapon.of and not state.game.why_closed(state, state.aims[-1], model, weapon):
-                by_weapon.setdefault(weapon.of, {}).setdefault(weapon.name, HeldProfile(weapon, firer, model))
+            if weapon.mode_of and not state.game.why_closed(state, state.aims[-1], model, weapon):
+                by_weapon.setdefault(weapon.mode_of, {}).setdefault(weapon.name, HeldProfile(weapon, firer, model))
     best = []
     for first, *others in (profiles.values() for profiles in by_weapon.values()):
         rivals = [first, *(rival for rival in others if first.costly or not rival.costly)]
@@ -406,7 +406,7 @@ def declare(state: Attack, table: Table) -> Attack:
         return state.but(choosing=True)
     for words in told_rows.sentences(before, answers):
         table.tell("{words}", state.game.rules("EFF-8"), words=words)
-    before_told, before = before, told_rows.told_in(before, answers)
+    before_told, before = before, told_rows.with_told_answers(before, answers)
     aim = before.aims[-1]
     state = state.but(battle=effects.kept(before, aim, answers).battle)
     state = entries.with_payments(state, told_rows.used_by(before_told, answers), answers, table)
@@ -483,7 +483,7 @@ def declaration(state: Attack, parts: list[Question], fact_values: Mapping[str, 
     so = attacks_in_all(state.but(orders=(*state.orders, *orders)), as_said, table)
     thrown = state.game.thrown
     if state.doing == thrown.name:
-        words = (f"{thrown.several}: each {thrown.need}+ is a mortal wound", *decided.facts)
+        words = (f"{thrown.plural}: each {thrown.need}+ is a mortal wound", *decided.facts)
         return decided.but(facts=words, fires=so, so=so, about=f"{so} at {aim.unit.value.name}")
     named = part_of(parts, FIRING)
     stays = named is None or fact_values[named.key] == named.default
@@ -575,7 +575,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
     can = [option.value for option in options if not option.closed and option.value not in state.picked]
     thrown = state.game.thrown
     grenade = None if state.picked else thrown_by(thrown, state.shooter.value)
-    is_thrown = grenade is not None and bool(table.every_said("weapon", (thrown.name,)))  # it is no shooting (OOP-3)
+    is_thrown = grenade is not None and bool(table.given_names("weapon", (thrown.name,)))  # it is no shooting (OOP-3)
     if not (can or state.picked or is_thrown):
         closed_words = "; ".join(f"{option.value}: {r.text} ({r.rule})" for option in options for r in option.closed)
         nothing = f"nobody in it has a ranged weapon ({state.game.rule('ELIG-6')})"
@@ -650,7 +650,7 @@ def fire(state: Attack, table: Table) -> Attack:
     if wrong or not orders:
         raise BadAnswer(f"firing: {wrong or 'nothing fires'}")
     declared = state.but(orders=orders, named=False, declared=True)
-    if state.picked or table.every_said("group_order", (LISTED,)):
+    if state.picked or table.given_names("group_order", (LISTED,)):
         return declared
     best_first = with_most_to_gain_first(declared, table)
     return declared.but(orders=best_first, for_reroll=best_first != orders)
@@ -734,10 +734,10 @@ def either_of(state: Attack, counts: Mapping[str, int]) -> str | None:
     silent = {name for name in state.picked if not counts.get(name)}
     for bearer in state.game.arming.bearers(state):
         for weapon in bearer.model.weapons:
-            others = [other.of for other in bearer.model.weapons if other.name in {*state.picked} - silent]
-            profile = weapon.of and weapon.of in others
-            why = state.game.reason(f"each {weapon.of} fires with one profile", "TGT-4") if profile else either
-            if weapon.name in silent and (bearer.either or weapon.of):
+            others = [other.mode_of for other in bearer.model.weapons if other.name in {*state.picked} - silent]
+            profile = weapon.mode_of and weapon.mode_of in others
+            why = state.game.reason(f"each {weapon.mode_of} fires with one profile", "TGT-4") if profile else either
+            if weapon.name in silent and (bearer.either or weapon.mode_of):
                 named = ", ".join(state.picked)
                 return (
                     f"weapon: {named}: only one of them can fire, as {why.text} ({why.rule}); name one, or say with "

@@ -129,7 +129,7 @@ def at_target(drilled: Drilled, weapon: Weapon, target: Unit, shooter: tuple[str
     state = drilled.attack_of(unit, target.but(name="the target"))
     of_shooter = {key: told.pop(key) for key in ("shooting", "own") if key in told}
     state = state.but(shooting=of_shooter.get("shooting", NORMAL), engaged=of_shooter.get("own", False))
-    return state.but(aims=(state.aims[0].but(told=True, **told),))
+    return state.but(aims=(state.aims[0].but(facts_given=True, **told),))
 
 
 def at_a_lone_operative(drilled: Drilled, x: int, distance: float, indirect: bool) -> dict[str, str]:
@@ -154,7 +154,7 @@ def at_an_engaged_unit(drilled: Drilled, keyword: str, ability: str) -> dict[str
 
 def in_close_quarters(drilled: Drilled, keyword: str, pistol: bool, same: bool) -> dict[str, str]:
     weapon = weapon_of(drilled, *["Close-Quarters"] * pistol)
-    state = at_target(drilled, weapon, unit_with(drilled), (keyword,), shooting=CLOSE, own=True, together=same)
+    state = at_target(drilled, weapon, unit_with(drilled), (keyword,), shooting=CLOSE, own=True, engages_shooter=same)
     return may_fire_answer(state, weapon)
 
 
@@ -198,7 +198,7 @@ def to_hit_where(
     """Return the need of an attack if only these facts are true. ``still`` is the fact ``stationary``."""
     true = {
         "shooting": shooting, "stationary": still == "yes", "within_3": still == "within_3", "cover": cover,
-        "plunging": plunging, "engaged": engaged, "together": together, "target_engaged": target_engaged,
+        "plunging": plunging, "engaged": engaged, "engages_shooter": together, "target_engaged": target_engaged,
         "spotted": spotted, "hit_modifier": hit_modifier, "wounded": wounded,
     }  # fmt: skip
     return charts.to_hit(Hashed(gun_at(one, **true))).need
@@ -273,19 +273,19 @@ class Shown(Thrown):
 
     def __init__(self, settings: Iterable[Setting], saves: Sequence[int], told: dict[str, Any]) -> None:
         super().__init__(settings, *saves)
-        self.told = told
+        self.first_answers = told
 
     def given(self, question: Question, place: int) -> Answer:
         if isinstance(question, (Roll, Total)) and not question.key.startswith("save"):
             return {"first": [SIX] * question.dice}
-        return self.told.pop(question.key, None) or super().given(question, place)
+        return self.first_answers.pop(question.key, None) or super().given(question, place)
 
 
 def declared(drilled: Drilled, shooter: Unit, target: Unit, covered: tuple[int, ...] = ()) -> Attack:
     """Return an attack with all weapons. ``covered`` are the kinds of firers against which the target has cover."""
     state = drilled.attack_of(shooter, target)
     carried = [(kind, weapon, n) for kind, (model, n) in enumerate(shooter.models) for weapon in model.weapons]
-    aim = state.aims[0].but(told=True, covered_from=covered)
+    aim = state.aims[0].but(facts_given=True, covered_from=covered)
     orders = tuple(tokens.WeaponDeclaration(0, kind, Hashed(weapon), n) for kind, weapon, n in carried)
     return state.but(aims=(aim,), orders=orders, declared=True)
 
@@ -380,13 +380,13 @@ def crew(source: Source, drilled: Drilled, hurt: bool, extra: bool = False) -> d
     attack this phase."""
     plain = [kind for kind, model in enumerate(CREW) if not model.character]
     leading = [kind for kind, model in enumerate(CREW) if model.character]
-    kinds = [*sorted(source.random.sample(plain, 2)), source.one(leading)]
-    models = [(CREW[kind], 1 if CREW[kind].character else source.one((1, 3, 5))) for kind in kinds]
+    kinds = [*sorted(source.random.sample(plain, 2)), source.pick(leading)]
+    models = [(CREW[kind], 1 if CREW[kind].character else source.pick((1, 3, 5))) for kind in kinds]
     ranks = [*drilled.attack_of(PLAIN, Unit("unit", tuple(models))).aims[0].line.ranks]
     able = [index for index, rank in enumerate(ranks) if rank.left > 1 or not hurt]
     if not able:
         raise Redraw
-    index = source.one(able)
+    index = source.pick(able)
     rank = ranks[index]
     rest = [rank.but(n=rank.n - 1)] if rank.n > 1 else []
     ranks[index : index + 1] = [Rank(rank.kind.but(allocated=extra), 1, rank.left - hurt), *rest]
@@ -602,4 +602,6 @@ def hazards_failed(drilled: Drilled, wounds: int, tests: int, models: int, who: 
 
 def unhurt(source: Source, who: str) -> tuple[int, int]:
     """Return typical wounds and number of models of such a unit."""
-    return source.one(((1, 5), (1, 10), (2, 5), (3, 5))) if who == "INFANTRY" else source.one(((6, 2), (8, 3), (5, 3)))
+    return (
+        source.pick(((1, 5), (1, 10), (2, 5), (3, 5))) if who == "INFANTRY" else source.pick(((6, 2), (8, 3), (5, 3)))
+    )

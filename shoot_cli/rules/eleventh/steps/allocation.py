@@ -417,7 +417,7 @@ def who_asks(plain: str, state: Firing, may: list[list[Rank]], table: Table) -> 
     n = sum(n for token, n in state.pool if is_saved_now(state, token))
     who = f"Who after the {state.precise}" if state.precise else "Who"
     saves = "saves first, with the lowest dice:" if n > 1 else "takes"
-    return target.asks(n, token_types.Wound(gun_now(state)), may[0], f"{who} {saves}")
+    return target.waiting_text(n, token_types.Wound(gun_now(state)), may[0], f"{who} {saves}")
 
 
 def is_saved_now(state: Firing, token: object) -> bool:

@@ -33,7 +33,7 @@ def snapshot(
 ) -> records.Snapshot:
     aim, weapon, kind = state.aims[order.aim], order.weapon.value, order.model
     scene = scene_of(state, aim, weapon, near)
-    in_combat = state.engaged or aim.engaged or aim.together
+    in_combat = state.engaged or aim.engaged or aim.engages_shooter
     return records.Snapshot(
         scene,
         kind,
@@ -55,7 +55,7 @@ def snapshot(
         smoke=aim.smoke,
         plunging=aim.plunging,
         engaged=state.engaged,
-        together=aim.together,
+        engages_shooter=aim.engages_shooter,
         target_engaged=aim.engaged,
         free_in_combat=in_combat and permissions.may(scene, kind, permissions.NO_PENALTY, permissions.FREELY),
         free_unseen=state.shooting == INDIRECT and permissions.may(scene, kind, permissions.UNSEEN),

@@ -210,9 +210,9 @@ def why_not_shot(state: Attack, enemy: BattleUnit, at: int, table: Table) -> tup
 def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
     """Return why the unit cannot select this target; None if it may be able to (11E-TGT-1, 11E-CQ-1)."""
     target = aim.unit.value
-    if state.shooting == edition.CLOSE and not is_big(state.shooter.value) and not aim.together:
+    if state.shooting == edition.CLOSE and not is_big(state.shooter.value) and not aim.engages_shooter:
         return Reason("in close quarters it shoots at units that it is engaged with", "11E-CQ-1")
-    if aim.engaged and not aim.together and not is_big(target):
+    if aim.engaged and not aim.engages_shooter and not is_big(target):
         return Reason(f"{target.name} {ENGAGED_TARGET}", "11E-TGT-1")
     if state.overwatch and not aim.visible:
         return Reason("Overwatch wants a visible unit", "11E-SNAP-1")
@@ -238,8 +238,9 @@ def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: W
         return Reason(f"out of range ({inches(weapon.range)})", "11E-TGT-2")
     if state.overwatch and aim.distance is not None and aim.distance > edition.NUMBERS.overwatch_reach:
         return Reason(f'Overwatch reaches {edition.NUMBERS.overwatch_reach}"', "11E-SNAP-1")
-    engaged = aim.engaged or aim.together
-    freely = scene and aim.together and permissions.may(scene, permissions.kind_of(state, model), permissions.FREELY)
+    engaged = aim.engaged or aim.engages_shooter
+    close_scene = scene if aim.engages_shooter else None
+    freely = close_scene and permissions.may(close_scene, permissions.kind_of(state, model), permissions.FREELY)
     if engaged and not freely and permissions.has_here(state, aim, model, weapon, "Blast", sure=True):
         return Reason("Blast is never fired at an engaged unit", "11E-TGT-1")
     if reason := why_unseen(state, aim, model, weapon):
@@ -310,7 +311,9 @@ def lone(scene: Situation) -> int | None:
     """
     abilities, reach = held(scene, False), 0
     for kind in scene.target.kinds:
-        reaches = [edition.lone_reach(ability) for ability in abilities.of(kind) if ability.name == "Lone Operative"]
+        reaches = [
+            edition.lone_reach(ability) for ability in abilities.of_kind(kind) if ability.name == "Lone Operative"
+        ]
         if not reaches and scene.target.unit.value.attached:
             return None
         reach = max(reach, *reaches, 0)
@@ -391,7 +394,7 @@ def offer_smoke(battle: Battle, table: Table) -> Battle:
     for unit in reversed(able):
         why = command_points.why_not_counted_on(battle, (side, units.index(unit)), table)
         row = Option(unit.unit.value.name, f"{states.left(unit)} (1CP)", why)
-        rows = [*command_points.priced(battle, side, row), *rows]
+        rows = [*command_points.priced_rows(battle, side, row), *rows]
     if not command_points.one_is_open(rows):
         return battle
     rows.append(Option(NOBODY, "no Smokescreen"))

@@ -116,8 +116,10 @@ def sight_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 def hidden_part(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return the question whether the target is Hidden; none if it is near enough to be seen anyway (11E-HID-1)."""
-    known, sure = state.game.known, scene_of(state, aim).but(unsaid=True)
-    least = least_detection_range(known, sure, scene_of(state, with_auras(state, aim, {}, hopeful=True), hopeful=True))
+    known, sure = state.game.known, scene_of(state, aim).but(assume_none=True)
+    least = least_detection_range(
+        known, sure, scene_of(state, with_auras(state, aim, {}, assume_all=True), assume_all=True)
+    )
     if aim.distance is not None and aim.distance <= least:
         return []
     reach, _ = detection_range(known, sure)
@@ -168,7 +170,7 @@ def movement_can_matter(state: Attack) -> bool:
     """Return True if a weapon is Heavy or fires indirectly, or an ability depends on movement."""
     heavy = ("Heavy",) if not state.manner.seen or state.shooting not in (edition.CLOSE, edition.SNAP) else ()
     counts = (*heavy, "Indirect Fire") if not state.manner.seen or state.shooting == edition.INDIRECT else heavy
-    return any(a.name in counts or permissions.hangs_on(a, STILL) for a in facts.abilities(state))
+    return any(a.name in counts or permissions.depends_on(a, STILL) for a in facts.abilities(state))
 
 
 # Answers -------------------------------------------------------------------------------------------------------------
@@ -190,7 +192,7 @@ def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
         )  # fmt: skip
     together = fact_values.get("together", AS_USUAL)
     aim = aim.but(
-        together=fights(state, aim) if together == AS_USUAL else together == "yes",
+        engages_shooter=fights(state, aim) if together == AS_USUAL else together == "yes",
         plunging=facts.told_yes(fact_values, "plunging", aim.plunging),
         spotted=facts.told_yes(fact_values, "spotted", aim.spotted),
         hidden=facts.told_yes(fact_values, "hidden", hidden_before(state, aim) == "yes" and may_be_hidden(state, aim)),
@@ -256,7 +258,7 @@ def seen_words(state: Attack, aim: DeclaredTarget) -> list[str]:
         "in cover" if len(covered) == len(kinds) else f"in cover for {names}": bool(covered),
         "in smoke": aim.smoke,
         "plunging fire": aim.plunging,
-        "the target is engaged": aim.engaged or aim.together,
+        "the target is engaged": aim.engaged or aim.engages_shooter,
     }
     return [words for words, so in true.items() if so]
 

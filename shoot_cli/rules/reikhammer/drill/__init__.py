@@ -41,7 +41,7 @@ def what_saves(roll: Roll, record: Attack) -> Mapping[str, Any]:
 
 
 def save_in_an_attack(source: Source) -> Quiz:
-    cover = source.one((1, 2, 4))
+    cover = source.pick((1, 2, 4))
     asked = source.asked_for(source.kind, "RH-SAVE-3")
     made = rolled(asked, fits=infantry_without_macro, about=what_saves, cover=cover)
     because = made.because

@@ -91,7 +91,7 @@ def state(shock: int, broken: bool) -> str:
 
 
 def failures_of_two(source: Source, integrity: int) -> list[int]:
-    return [max(integrity + source.one((-1, 0, 1, 2)), 0) for _ in range(2)]
+    return [max(integrity + source.pick((-1, 0, 1, 2)), 0) for _ in range(2)]
 
 
 def destroyed_in_all(source: Source, integrity: int, failed: list[int]) -> int:
@@ -117,13 +117,13 @@ def formation_gone(of: scenes.FormationPair, left: int) -> scenes.Known:
 
 
 def as_many_as_could_fire(source: Source, of: scenes.FormationPair) -> int:
-    return of.shooters + source.one((-1, -1, 0, 1))
+    return of.shooters + source.pick((-1, -1, 0, 1))
 
 
 def shock_of_nobody(source: Source, of: scenes.FormationPair, shock: int) -> scenes.Known:
     state = scenes.fired(scenes.attack(of, shock=shock), of)
     after = come_under_fire(state, scenes.asker(of.settings)) if state.fires else state
-    known = {"two_or_all": source.one((2, of.shooters)), "fires": state.fires, "firing": of.shooters - shock}
+    known = {"two_or_all": source.pick((2, of.shooters)), "fires": state.fires, "firing": of.shooters - shock}
     return {"answer": after.target_shock, **known}
 
 
@@ -160,7 +160,7 @@ def shock_after_test(source: Source, who: scenes.Party, shock: int, face: int) -
 def shock_to_rally_from(source: Source, who: scenes.Party, broken: bool) -> int:
     """Draw Shock: at least the number of units if broken, else less."""
     size = len(who.battle_unit.ranks)
-    return size + source.one((0, 0, 1, 3)) if broken else source.random.randint(1, max(size - 1, 1))
+    return size + source.pick((0, 0, 1, 3)) if broken else source.random.randint(1, max(size - 1, 1))
 
 
 def shock_after_rally(source: Source, who: scenes.Party, broken: bool, shock: int) -> scenes.Known:
@@ -186,7 +186,7 @@ def owner(key: str) -> str:
 
 
 def rating_met(source: Source) -> int:
-    return source.meeting(lambda shooter, target: ((shooter.rating, 1),)) or source.one((2, 3, 4, 5))
+    return source.meeting(lambda shooter, target: ((shooter.rating, 1),)) or source.pick((2, 3, 4, 5))
 
 
 def six_passes(source: Source) -> bool:
@@ -257,7 +257,7 @@ def moves_before_it_shoots(action: str) -> int:
 
 
 def shock_near_breaking(source: Source, left: int) -> int:
-    return max(left + source.one((-2, -1, 0, 1)), 1)
+    return max(left + source.pick((-2, -1, 0, 1)), 1)
 
 
 def broken_now(over: bool, left: int, shock: int) -> str:

@@ -10,7 +10,7 @@ from shoot_cli.quiz import NothingToAsk, Source
 from shoot_cli.rules.reikhammer import charts, profiles
 from shoot_cli.rules.reikhammer.drill import scenes
 from shoot_cli.rules.reikhammer.steps.damage import allocate, hit_on, lose_integrity, roll_to_save, suffer
-from shoot_cli.rules.reikhammer.steps.eligibility import recipients, stands_of, why_not_fire
+from shoot_cli.rules.reikhammer.steps.eligibility import recipients, target_units, why_not_fire
 from shoot_cli.rules.reikhammer.steps.states import WATCH
 from shoot_cli.rules.reikhammer.steps.target import choose_watcher
 from shoot_cli.rules.reikhammer.steps.weapon import choose_value, roll_to_hit
@@ -36,7 +36,7 @@ def lined_up(of: scenes.FormationPair) -> charts.Attack:
 
 
 def names_of(state: charts.Attack) -> list[str]:
-    return [stand.name for stand in stands_of(state)]
+    return [stand.name for stand in target_units(state)]
 
 
 def at_tiles(names: list[str], tiles: list[int]) -> str:
@@ -143,7 +143,7 @@ def watcher_and_movers(source: Source) -> tuple[scenes.Party, scenes.Party, scen
     if len(battle.sides[0].units) < 2 or not able:
         raise NothingToAsk
     moved, still = (scenes.Party(battle, 0, i) for i in source.random.sample(range(len(battle.sides[0].units)), 2))
-    return scenes.Party(battle, 1, source.one(able)), moved, still
+    return scenes.Party(battle, 1, source.pick(able)), moved, still
 
 
 def overwatch_target(source: Source, who: scenes.Party, moved: scenes.Party) -> str:
@@ -202,7 +202,7 @@ def all_on_one(of: scenes.FormationPair, hits: int, place: int) -> int:
 
 def past_the_tank(of: scenes.FormationPair, kind: str, hits: int, place: int) -> scenes.Known:
     state = lined_up(of)
-    stands, names = stands_of(state), names_of(state)
+    stands, names = target_units(state), names_of(state)
     return {
         "answer": given(state, of, (charts.Hit(kind), hits)).get(names[place], 0),
         "even": hits // len(names) + (place < hits % len(names)),
@@ -221,7 +221,7 @@ def two_kinds(of: scenes.FormationPair, order: tuple[int, ...], ap: int, at: int
     state = scenes.attack(scenes.FormationPair(of.shooter, MIXED, of.settings))
     state = scenes.with_stands(state, lambda index, stand: stand.but(distance=order.index(index) + 2))
     taken = given(state, of, (charts.Hit(profiles.AP), ap), (charts.Hit(profiles.AT), at))
-    names = [stands_of(state)[index].name for index in order]
+    names = [target_units(state)[index].name for index in order]
     return {
         "answer": taken.get(names[nth], 0),
         "names": tuple(names),
@@ -249,7 +249,7 @@ def macro_anew(source: Source, of: scenes.FormationPair, hits: int, macro: int) 
 
 
 def weapon_with_one_value_for_them(source: Source, of: scenes.FormationPair) -> profiles.Weapon:
-    return source.one(
+    return source.pick(
         weapon for weapon in of.shooter.weapons() if len(scenes.ways(weapon, of.target)) == 1 < len(weapon.values)
     )
 
@@ -287,7 +287,7 @@ def six_fails(source: Source) -> bool:
 
 
 def another_cover_save(source: Source, armour: int) -> int:
-    return source.one(n for n in COVERS if n != armour)
+    return source.pick(n for n in COVERS if n != armour)
 
 
 def to_save(source: Source, armour: int, cover: int = 0, crossfire: bool = False) -> scenes.Known:
@@ -330,7 +330,7 @@ def other_saves(armour: int, cover: int, target: int | None) -> list[str]:
 
 def a_sturdy_unit(source: Source, of: scenes.FormationPair) -> int:
     pieces = of.target.pieces()
-    return source.one(index for index, model in enumerate(pieces) if model.integrity > 1 and scenes.by_armour(model))
+    return source.pick(index for index, model in enumerate(pieces) if model.integrity > 1 and scenes.by_armour(model))
 
 
 def integrity_lost(of: scenes.FormationPair, place: int, faces: list[int]) -> scenes.Known:
@@ -347,7 +347,7 @@ def integrity_lost(of: scenes.FormationPair, place: int, faces: list[int]) -> sc
 
 
 def dice_on_dangerous_ground(source: Source, dice: int) -> list[int]:
-    return sorted((source.one((1, 3, 4, 5, 6, 6)) for _ in range(dice)), reverse=True)
+    return sorted((source.pick((1, 3, 4, 5, 6, 6)) for _ in range(dice)), reverse=True)
 
 
 def lost_on_dangerous_ground(faces: list[int]) -> scenes.Known:
@@ -367,7 +367,7 @@ def hurt_by(type: str) -> scenes.Known:
 
 
 def value_and_more(source: Source) -> int:
-    return scenes.value(source)[1] + (0 if source.own else source.one((0, 1, 2)))
+    return scenes.value(source)[1] + (0 if source.own else source.pick((0, 1, 2)))
 
 
 def what_comes(source: Source, value: int, face: int) -> str:
@@ -383,7 +383,8 @@ def die_of_save(source: Source, armour: int, crossfire: bool, face: int) -> scen
     if need.target is None:
         options = ("no", "yes", "yes, if a second die shows 3 or less", "only a 1, then another 1")
     right = options[need.target is not None and not need.met_by(face)]
-    return {"answer": right, "options": options, "told": scenes.told(need), "possible": need.target is not None}
+    text = scenes.need_and_reasons(need)
+    return {"answer": right, "options": options, "told": text, "possible": need.target is not None}
 
 
 def fate(face: int) -> scenes.Known:
@@ -400,4 +401,4 @@ def span(words: str) -> range:
 
 def die_of_test(rating: int, shock: int, face: int) -> scenes.Known:
     need = charts.to_act(rating, shock > 0, False)
-    return {"answer": need.met_by(face), "told": scenes.told(need)}
+    return {"answer": need.met_by(face), "told": scenes.need_and_reasons(need)}

@@ -17,7 +17,7 @@ from shoot_cli.rules.reikhammer import charts, profiles
 from shoot_cli.rules.reikhammer.charts import Attack, Battle, BattleUnit, Fire, Gunner, TargetUnit
 from shoot_cli.rules.reikhammer.rulebook import RULES
 from shoot_cli.rules.reikhammer.steps.attack import new_attack
-from shoot_cli.rules.reikhammer.steps.eligibility import DIRECT, open_fire, stands_of, suppress, surviving
+from shoot_cli.rules.reikhammer.steps.eligibility import DIRECT, open_fire, suppress, surviving, target_units
 from shoot_cli.rules.reikhammer.steps.turns import new_battle
 
 
@@ -52,7 +52,7 @@ def formations(source: Source, fits: str = "any") -> FormationPair:
     ]
     if not candidates:
         raise NothingToAsk
-    index, drawn = source.one(candidates)
+    index, drawn = source.pick(candidates)
     source.met = {*source.met, index}
     return drawn
 
@@ -215,7 +215,7 @@ class Party(NamedTuple):
 
 
 def battle(source: Source) -> Battle:
-    pair = source.one(source.pairs)
+    pair = source.pick(source.pairs)
     return new_battle(pair.shooter, pair.target).but(begun=True)
 
 
@@ -225,7 +225,7 @@ def party(
     places = [index for index, battle_unit in enumerate(battle.sides[side].units) if fits(battle_unit)]
     if not places:
         raise NothingToAsk
-    return Party(battle, side, source.one(places))
+    return Party(battle, side, source.pick(places))
 
 
 def one_of_mine(source: Source) -> Party:
@@ -258,7 +258,7 @@ def attack(of: FormationPair, shooting: str = DIRECT, **what: Any) -> Attack:
 
 def with_stands(state: Attack, change: Callable[[int, TargetUnit], TargetUnit]) -> Attack:
     """Return the attack with changed target units; `change` gets the index and the unit."""
-    return state.but(stands=Hashed(tuple(change(index, stand) for index, stand in enumerate(stands_of(state)))))
+    return state.but(stands=Hashed(tuple(change(index, stand) for index, stand in enumerate(target_units(state)))))
 
 
 def with_gunners(state: Attack, change: Callable[[int, Gunner], Gunner]) -> Attack:
@@ -288,7 +288,7 @@ def value(source: Source, fits: Callable[[str, int], bool] = lambda kind, n: Tru
     """Draw AP, AT or AA with its number: from weapons that meet, or any from 1 to 5."""
     if source.own:
         return source.meeting(values_met, lambda kind_and_value: fits(*kind_and_value))
-    return source.one([(kind, n) for kind in profiles.VALUES for n in range(1, 6) if fits(kind, n)])
+    return source.pick([(kind, n) for kind in profiles.VALUES for n in range(1, 6) if fits(kind, n)])
 
 
 def models_met(shooter: profiles.Unit, target: profiles.Unit) -> Iterator[tuple[profiles.Model, float]]:
@@ -300,20 +300,20 @@ def armour_met(source: Source) -> int:
     """Draw an armour value: from infantry that is met, or any from 1 to 5."""
     if source.own:
         return source.meeting(models_met, lambda model: model.type == "INF").armour
-    return source.one(range(1, 6))
+    return source.pick(range(1, 6))
 
 
 def any_type(source: Source) -> str:
     """Draw INF, LV, AV, WE or AC: from units that are met, or any."""
     if source.own:
         return source.meeting(models_met).type
-    return source.one(profiles.TYPE_WORDS)
+    return source.pick(profiles.TYPE_WORDS)
 
 
 def barrage_points(source: Source) -> int:
     """Draw barrage points: from weapons that are met, or any from 1 to 30."""
     if not source.own:
-        return source.one([source.random.randint(1, 30), source.random.randint(1, charts.BARRAGES[5].most)])
+        return source.pick([source.random.randint(1, 30), source.random.randint(1, charts.BARRAGES[5].most)])
     return source.meeting(points_met)
 
 
@@ -337,14 +337,14 @@ def less(n: int | None) -> str:
     return need_text(Need(n, (), or_less=True))
 
 
-def told(need: Need) -> str:
+def need_and_reasons(need: Need) -> str:
     """Return all reasons and the number."""
     return f"{', '.join(reason.text for reason in need.because)}: {need_text(need)}"
 
 
 def number(need: Need) -> Known:
     """Return the values of a card about a roll; `target` is None if no face succeeds."""
-    return {"answer": less(need.target), "told": told(need), "target": need.target}
+    return {"answer": less(need.target), "told": need_and_reasons(need), "target": need.target}
 
 
 def beside(source: Source, target: int | None) -> list[str]:

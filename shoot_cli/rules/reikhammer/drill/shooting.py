@@ -33,9 +33,9 @@ def line_of_fire(of: scenes.FormationPair, tiles: int) -> scenes.Known:
 
 
 def what_reaches(source: Source, of: scenes.FormationPair) -> scenes.Known:
-    model = source.one(of.shooter.pieces())
+    model = source.pick(of.shooter.pieces())
     weapons = list({weapon.name: weapon for weapon in scenes.guns_of(model)}.values())[:2]
-    distance = source.one(weapons).range + source.one((-1, 0, 0, 1, 2))
+    distance = source.pick(weapons).range + source.pick((-1, 0, 0, 1, 2))
     names, reach = [weapon.name for weapon in weapons], [weapon.name for weapon in weapons if weapon.range >= distance]
     listed = series([f"{weapon.name}, range {weapon.range}" for weapon in weapons])
     assault = [weapon.assault for weapon in model.weapons if weapon.assault][:1]
@@ -79,9 +79,9 @@ def one_of_theirs_that_can_fire(source: Source) -> scenes.Party:
 def what_it_did(source: Source, action: str) -> tuple[str, bool, bool]:
     """Draw what a formation did, whether it chose to move, and whether its move broke it (overwatch fire)."""
     made = charts.ACTIONS[action]
-    does = source.one((SHOOT, MOVE)) if made.either else ""
+    does = source.pick((SHOOT, MOVE)) if made.either else ""
     moves = does == MOVE if made.either else made.moves > 0
-    return does, does == MOVE, moves and source.one((False, True))
+    return does, does == MOVE, moves and source.pick((False, True))
 
 
 def ready_to_shoot(who: scenes.Party, action: str, does: str, broken: bool) -> str:
@@ -190,7 +190,7 @@ def how_many_fire(of: scenes.FormationPair, blind: int, shock: int = 0) -> int:
 
 
 def about_the_range_of_a_gun(source: Source, of: scenes.FormationPair) -> int:
-    return max(source.one(scenes.guns_of(of.shooter.models[0][0])).range - source.one((0, 0, 1)), 1)
+    return max(source.pick(scenes.guns_of(of.shooter.models[0][0])).range - source.pick((0, 0, 1)), 1)
 
 
 def how_many_dice(of: scenes.FormationPair, distance: int) -> scenes.Known:
@@ -245,7 +245,7 @@ def points_of_barrage(of: scenes.FormationPair, out: int = 0, shock: int = 0) ->
 
 
 def somebody_on_the_ground(source: Source, of: scenes.FormationPair) -> tuple[int, Model]:
-    return source.one((place, model) for place, model in enumerate(of.target.pieces()) if model.type != AIRCRAFT)
+    return source.pick((place, model) for place, model in enumerate(of.target.pieces()) if model.type != AIRCRAFT)
 
 
 def dice_of_barrage(of: scenes.FormationPair, place: int, model: Model, left: int) -> scenes.Known:
@@ -275,16 +275,16 @@ def value_met(
 
 def value_above_five(source: Source) -> tuple[str, int, str]:
     kind, n = scenes.value(source, lambda kind, n: n >= charts.MOST - 1)
-    n += 0 if source.own else source.one((0, 0, 1, 2))
-    action = source.one((charts.SUSTAINED, charts.ADVANCE, charts.DOUBLE))
+    n += 0 if source.own else source.pick((0, 0, 1, 2))
+    action = source.pick((charts.SUSTAINED, charts.ADVANCE, charts.DOUBLE))
     if n <= charts.MOST:
-        action = source.one((charts.SUSTAINED, charts.MARSHAL, charts.DOUBLE))
+        action = source.pick((charts.SUSTAINED, charts.MARSHAL, charts.DOUBLE))
     return kind, n, action
 
 
 def value_below_one(source: Source) -> int:
     scenes.value(source, lambda kind, n: n == 1)
-    return source.one((0, -1))
+    return source.pick((0, -1))
 
 
 def to_hit(
@@ -306,7 +306,7 @@ def second_die(value: int) -> scenes.Known:
 
 
 def gun_at_infantry(source: Source, of: scenes.FormationPair) -> Weapon:
-    return source.one(weapon for weapon in of.shooter.weapons() if scenes.hurts_in_cover(weapon))
+    return source.pick(weapon for weapon in of.shooter.weapons() if scenes.hurts_in_cover(weapon))
 
 
 def to_hit_covered(of: scenes.FormationPair, weapon: Weapon, covered: int = 0, ignored: bool = True) -> scenes.Known:

@@ -33,7 +33,13 @@ from shoot_cli.rules.reikhammer.charts import (
 )
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, Unit, Weapon
 from shoot_cli.rules.reikhammer.steps import eligibility, happened
-from shoot_cli.rules.reikhammer.steps.facts import as_said, declaration_lines, said_of, target_parts, with_facts
+from shoot_cli.rules.reikhammer.steps.facts import (
+    declaration_lines,
+    remember_facts,
+    target_parts,
+    with_earlier_answers,
+    with_facts,
+)
 from shoot_cli.rules.reikhammer.steps.states import WATCH, places_by_name
 from shoot_cli.rules.reikhammer.steps.turns import acting
 
@@ -83,7 +89,7 @@ def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> 
         target_unit = target_unit.but(pieces=remains.pieces, shock=remains.shock, broken=remains.broken)
     sides = Side("Attacker", (eligibility.new_battle_unit(shooter),)), Side("Target", (target_unit,))
     state = meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), BEFOREHAND)
-    return state.but(followed=True, goes_on=remains is not None)
+    return state.but(followed=True, follows_attack=remains is not None)
 
 
 def remains(state: Attack) -> AttackedTarget | None:
@@ -163,7 +169,7 @@ def next_touched(state: Attack, table: Table) -> Attack:
 
 def stand_under(state: Attack, table: Table) -> Attack:
     """Ask for the facts of the formation under the barrage."""
-    parts = as_said(state, target_parts(state, table))
+    parts = with_earlier_answers(state, target_parts(state, table))
     answers = table.facts(
         f"facts:{state.target.value.name}",
         tuple(parts),
@@ -173,7 +179,7 @@ def stand_under(state: Attack, table: Table) -> Attack:
         ),
         nth=len(state.touched),
     )
-    return with_facts(said_of(state, parts, answers), answers, table.setting("we_suppression") == "integrity")
+    return with_facts(remember_facts(state, parts, answers), answers, table.setting("we_suppression") == "integrity")
 
 
 def fired_at(record: Battle | Attack) -> object:
@@ -313,7 +319,7 @@ def situation(state: Attack) -> str:
         words.append(f"a barrage of {state.points} points")
     if state.action:
         words.append(f"action: {charts.action_words(state.action)}")
-    stands, kinds = eligibility.stands_of(state), Counter[tuple[str, str]]()
+    stands, kinds = eligibility.target_units(state), Counter[tuple[str, str]]()
     for place in eligibility.standing(state):
         model, values = state.target.value.models[state.pieces[place].model][0], stand_words(stands[place])
         kinds[f"{model.name} ({values})", model.plural and f"{model.plural} ({values})"] += 1
@@ -376,7 +382,7 @@ def on_its_own(state: Attack) -> bool:
 def begin_after_losses(state: Attack, table: Table) -> Attack:
     """Return the attack after what was told of both formations; of most attacks nothing was."""
     lost, target_lost = losses_given(table, LOSSES)
-    if state.goes_on:
+    if state.follows_attack:
         target_lost = ()
     if not (lost or target_lost):
         return state
@@ -385,7 +391,7 @@ def begin_after_losses(state: Attack, table: Table) -> Attack:
     if mine.broken:
         raise BadAnswer(f"{mine.unit.value.name} is broken: it takes no action, so it does not shoot (RH-BRK-2)")
     begun = meeting(battle, (0, 0), (1, 0), state.manner)
-    return begun.but(followed=state.followed, goes_on=state.goes_on)
+    return begun.but(followed=state.followed, follows_attack=state.follows_attack)
 
 
 def after_told(battle: Battle, place: Place, texts: tuple[str, ...]) -> Battle:

@@ -18,7 +18,7 @@ from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.charts import AllocatedHit, Attack, Destroyed, Failed, FormationUnit, Hit, IntegrityLost
 from shoot_cli.rules.reikhammer.profiles import VALUES
 from shoot_cli.rules.reikhammer.steps import eligibility
-from shoot_cli.rules.reikhammer.steps.eligibility import stands_of, weight_of
+from shoot_cli.rules.reikhammer.steps.eligibility import target_units, weight_of
 
 Able = dict[Hit, list[int]]  # for each hit the indexes of units that may take it
 MOST_SORTS = 4  # up to this many sorts of units (by the hits they may take) are tried in every order
@@ -142,7 +142,7 @@ def other_orders(state: Attack, able: Able) -> Iterator[list[int]]:
 
 def as_it_matters(state: Attack, hits: Pool, place: int, table: Table) -> object:
     """Return a key that is equal for units if it does not matter which takes a hit; a battle also counts ammo."""
-    stand, piece = eligibility.stands_of(state)[place], state.pieces[place]
+    stand, piece = eligibility.target_units(state)[place], state.pieces[place]
     piece = piece.but(ammo=0) if state.manner.is_last else piece
     if state.later or len(hits) < len(state.pool or state.waiting):
         return piece, stand.but(name="")  # other hits with other saves follow
@@ -156,7 +156,7 @@ def ordered(state: Attack, tied: list[int], table: Table) -> list[int]:
     """Ask the defender for the order of equally near units (RH-ALLOC-2)."""
     names = state.target.value.names()
     kinds = tuple((names[place], 1) for place in tied)
-    stands = eligibility.stands_of(state)
+    stands = eligibility.target_units(state)
     unsaid = any(stands[place].distance is None for place in tied)
     text = "Nearest to the shooters first: who takes hits?" if unsaid else "Equally near: who takes hits first?"
     arranged = table.arrange(
@@ -174,7 +174,7 @@ LOST = "lost with the last unit"
 
 def hit_on(state: Attack, place: int, macro: bool, table: Table) -> AllocatedHit:
     """Return a hit on this unit, with its save (RH-SAVE-2, RH-SAVE-3)."""
-    stand = stands_of(state)[place]
+    stand = target_units(state)[place]
     need = charts.to_save(
         stand, macro, table.setting("macro_save"), six_fails=table.setting("save_six_fails") == "true"
     )
@@ -264,9 +264,9 @@ def pieces_after(state: Attack) -> tuple[FormationUnit, ...]:
 
 def tell(state: Attack, place: int, before: int, shock: int, table: Table) -> None:
     """Log the integrity that a unit lost and has left. `shock` is that of its formation then."""
-    name, left = stands_of(state)[place].name, state.pieces[place].left
+    name, left = target_units(state)[place].name, state.pieces[place].left
     if left:
-        words, in_all = "{unit} loses {lost} integrity, {left} of {of} left", stands_of(state)[place].integrity
+        words, in_all = "{unit} loses {lost} integrity, {left} of {of} left", target_units(state)[place].integrity
         table.tell(words, ("RH-SAVE-1",), unit=name, lost=before - left, left=left, of=in_all)
     else:
         words = "{unit} destroyed: {formation} now has {shock} Shock"

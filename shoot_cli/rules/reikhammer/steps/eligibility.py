@@ -61,7 +61,7 @@ def standing(state: Attack) -> list[int]:
     return [place for place, piece in enumerate(state.pieces) if piece.left]
 
 
-def stands_of(state: Attack) -> tuple[TargetUnit, ...]:
+def target_units(state: Attack) -> tuple[TargetUnit, ...]:
     """Return the target's units with the fields for saves."""
     return state.stands.value
 
@@ -77,7 +77,7 @@ def stands_unsaid(unit: Unit, pieces: Iterable[FormationUnit]) -> tuple[TargetUn
 
 def recipients(state: Attack, hit: Hit) -> list[int]:
     """Return the indexes of units that may take this hit, in list order (RH-ALLOC-1, RH-ALLOC-3, RH-MW-1)."""
-    stands, reach = stands_of(state), state.reach[hit.macro]
+    stands, reach = target_units(state), state.reach[hit.macro]
     indexes = []
     for place in standing(state):
         stand = stands[place]
@@ -89,7 +89,7 @@ def recipients(state: Attack, hit: Hit) -> list[int]:
 
 
 def unit_distance(state: Attack, place: int) -> float:
-    distance = stands_of(state)[place].distance
+    distance = target_units(state)[place].distance
     return LAST if distance is None else distance
 
 
@@ -136,7 +136,7 @@ def weight_of(stand: TargetUnit, engines: bool) -> int:
 
 
 def surviving(state: Attack, engines: bool) -> int:
-    stands = stands_of(state)
+    stands = target_units(state)
     return sum(weight_of(stands[place], engines) for place in standing(state))
 
 
@@ -201,7 +201,7 @@ def why_not(state: Attack, gunner: Gunner, with_guns: bool) -> tuple[Reason, ...
         return (Reason("no line of fire: a war engine is in the way", "RH-ELIG-1"),)
     if gunner.obstruction >= BLOCKS:
         return (Reason(f"no line of fire: {gunner.obstruction} tiles of obstruction", "RH-ELIG-1"),)
-    if state.shooting != BARRAGE and all(stands_of(state)[place].hidden for place in standing(state)):
+    if state.shooting != BARRAGE and all(target_units(state)[place].hidden for place in standing(state)):
         return (Reason("no line of fire: no unit of the target is seen", "RH-ELIG-1"),)
     if not any(in_range(weapon, gunner) for weapon in weapons):
         most = max(weapon.range for weapon in weapons)
@@ -399,7 +399,7 @@ def come_under_fire(state: Attack, table: Table) -> Attack:
     """Add Shock before any dice, even if no unit can be hurt (RH-SHOCK-1, RH-SHOCK-4). A barrage wants a unit in its
     area (RH-BAR-3).
     """
-    if state.shooting == BARRAGE and not any(stands_of(state)[place].under for place in standing(state)):
+    if state.shooting == BARRAGE and not any(target_units(state)[place].under for place in standing(state)):
         table.tell("{unit}: nobody is in the area, no Shock", ("RH-BAR-3",), unit=state.target.value.name)
         return without_guns(state)
     each = table.setting("shock_on_fire") == "per_unit"

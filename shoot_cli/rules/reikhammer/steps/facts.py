@@ -117,7 +117,7 @@ def declare(state: Attack, table: Table) -> Attack:
     named = (
         f"{who} at {where}" if state.manner.states_all else "" if state.aimed else "at a tile"
     )  # a battle has just named both
-    parts = as_said(state, parts)
+    parts = with_earlier_answers(state, parts)
     facts = table.facts(
         "facts",
         tuple(parts),
@@ -125,18 +125,18 @@ def declare(state: Attack, table: Table) -> Attack:
         rules=("RH-ELIG-1", "RH-ELIG-2", "RH-COV-1"),
         words=lambda facts: questions.Decided(tuple(declaration_lines(parts, facts)), about=named),
     )
-    attack = reported(said_of(state, parts, facts), facts, same_unit=not near)
+    attack = reported(remember_facts(state, parts, facts), facts, same_unit=not near)
     return with_facts(attack, facts, engines) if attack.aimed else attack
 
 
-def as_said(state: Attack, parts: list[questions.Question]) -> list[questions.Question]:
+def with_earlier_answers(state: Attack, parts: list[questions.Question]) -> list[questions.Question]:
     """Return the questions with this turn's earlier facts about the same formations as defaults."""
     memory = state.battle.value.remembered
     both = [proposed(part, memory, state.mine, state.theirs) if state.aimed else part for part in parts]
     return [proposed(part, memory, state.theirs) for part in both]
 
 
-def said_of(state: Attack, parts: Iterable[questions.Question], facts: Mapping[str, Any]) -> Attack:
+def remember_facts(state: Attack, parts: Iterable[questions.Question], facts: Mapping[str, Any]) -> Attack:
     """Store distance and cover in the battle until one of the formations moves."""
     battle = state.battle.value
     memory = battle.remembered
@@ -248,9 +248,11 @@ def target_parts(state: Attack, table: Table) -> list[questions.Question]:
         parts.append(CROSSFIRE)
     if state.shooting != eligibility.BARRAGE:
         parts.append(HIDDEN.but(names=names))
-    elif any(charts.BARRAGE_KINDS[eligibility.stands_of(state)[place].type] for place in eligibility.standing(state)):
+    elif any(
+        charts.BARRAGE_KINDS[eligibility.target_units(state)[place].type] for place in eligibility.standing(state)
+    ):
         parts.append(UNDER.but(names=names, default=names))
-    if state.manner.states_all and not state.goes_on:
+    if state.manner.states_all and not state.follows_attack:
         parts.append(TARGET_SHOCK.but(default=state.target_shock))
     return parts
 
@@ -262,7 +264,7 @@ def hits_to_come(state: Attack, table: Table) -> list[tuple[TargetUnit, bool]]:
     kinds = {(kind, kind in weapon.macro) for weapon in weapons for kind in weapon.values}
     reached = []
     for place in eligibility.standing(state):
-        stand = eligibility.stands_of(state)[place]
+        stand = eligibility.target_units(state)[place]
         hits = {macro for kind, macro in kinds if stand.type in charts.HURT[kind]}
         if any(weapon.bp for weapon in weapons) and charts.BARRAGE_KINDS[stand.type]:
             hits.add(False)
@@ -326,7 +328,7 @@ def reported(state: Attack, facts: Mapping[str, Any], same_unit: bool = False) -
 
 def with_facts(state: Attack, facts: Mapping[str, Any], engines: bool) -> Attack:
     """Return the attack with the facts of the target. `engines` is the setting we_suppression."""
-    indexes, stands = eligibility.standing(state), [*eligibility.stands_of(state)]
+    indexes, stands = eligibility.standing(state), [*eligibility.target_units(state)]
     away = facts["distance"][len(state.gunners) :] if state.shooting == eligibility.DIRECT else (None,) * len(indexes)
     under = facts.get("under", range(len(indexes)))
     for nth, index in enumerate(indexes):

@@ -15,7 +15,7 @@ from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.charts import Attack, Fire, Hit, Modifier, SecondRoll, Shot, WeaponTask
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, WAR_ENGINE, Weapon
 from shoot_cli.rules.reikhammer.steps.damage import hit_on
-from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, recipients, standing, stands_of, unit_distance
+from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, recipients, standing, target_units, unit_distance
 from shoot_cli.rules.reikhammer.steps.facts import YES_NO
 
 SOME = "some of each"
@@ -37,7 +37,7 @@ def fire_next(state: Attack, table: Table) -> Attack:
     weapon = job.weapon.value
     shots = sum(other.n for other in state.jobs) + sum(n for _, n in (*state.pool, *state.later))
     useful = worth_asking(state, weapon, shots, table)
-    usual = as_usual(state, weapon, useful or weapon.values)[0]
+    usual = proposal_first(state, weapon, useful or weapon.values)[0]
     state = state.but(jobs=tuple(rest))
     some = (Option(SOME, "some of them so, the others so"),) if job.n > 1 else ()
 
@@ -78,7 +78,7 @@ def fire_next(state: Attack, table: Table) -> Attack:
 
 
 def at_whom(state: Attack, weapon: Weapon, kind: str) -> str:
-    stands = stands_of(state)
+    stands = target_units(state)
     names = dict.fromkeys(stands[index].type for index in reached(state, weapon, kind))
     return ", ".join(TYPE_WORDS[name] for name in names)
 
@@ -91,7 +91,7 @@ def fire(state: Attack, job: WeaponTask, kind: str, n: int, table: Table) -> Att
         return state
     macro = kind in weapon.macro
     changes, open_only = [*charts.action_change(state.action, state.overwatch)], False
-    stands, targets = stands_of(state), recipients(state, Hit(kind, macro))
+    stands, targets = target_units(state), recipients(state, Hit(kind, macro))
     aimed_at = targets or standing(state)  # shots that can hurt nobody are fired, too
     covered = [index for index in aimed_at if stands[index].cover]
     in_vain = why_harmless(state, targets, kind, macro, table)
@@ -100,7 +100,7 @@ def fire(state: Attack, job: WeaponTask, kind: str, n: int, table: Table) -> Att
     elif covered and targets:
         open_only = not in_vain and ignores_cover(state, weapon, kind, len(covered), len(targets), table)
         changes += [] if open_only else [charts.PARTLY_IN_COVER]
-    shot = Shot(Hashed(Fire(weapon.name, kind, value, tuple(changes), macro, open_only, in_vain=in_vain)))
+    shot = Shot(Hashed(Fire(weapon.name, kind, value, tuple(changes), macro, open_only, why_harmless=in_vain)))
     if macro:
         state = state.but(macro_reach=max(state.macro_reach, weapon.range))
     key = "later" if state.shooting == BARRAGE else "pool"
@@ -111,7 +111,7 @@ def why_harmless(state: Attack, targets: list[int], kind: str, macro: bool, tabl
     """Return why no hit of these shots can have an effect; None if one can. Such shots are fired without dice."""
     if not targets:
         return hurts_nobody(kind)
-    stands, six_fails = stands_of(state), table.setting("save_six_fails") == "true"
+    stands, six_fails = target_units(state), table.setting("save_six_fails") == "true"
     needs = (charts.to_save(stands[index], macro, table.setting("macro_save"), six_fails) for index in targets)
     return Reason("every hit would be saved", "RH-SAVE-1") if all(need.certain() for need in needs) else None
 
@@ -150,7 +150,7 @@ def shell(state: Attack, table: Table) -> Attack:
     starting = table.setting("barrage_integrity") == "starting"
     modifiers = table.setting("barrage_modifiers")
     shots = []
-    stands = stands_of(state)
+    stands = target_units(state)
     for index in standing(state):
         stand = stands[index]
         kinds = [kind for kind in charts.BARRAGE_KINDS[stand.type] if row.value(kind) is not None]
@@ -201,7 +201,7 @@ def reached(state: Attack, weapon: Weapon, kind: str) -> list[int]:
     return recipients(state, Hit(kind, kind in weapon.macro))
 
 
-def as_usual(state: Attack, weapon: Weapon, kinds: tuple[str, ...] | list[str]) -> list[str]:
+def proposal_first(state: Attack, weapon: Weapon, kinds: tuple[str, ...] | list[str]) -> list[str]:
     """Return these values, the proposal first: the highest, of equal ones the one with more possible targets."""
     return sorted(kinds, key=lambda kind: (-(weapon.value(kind) or 0), -len(reached(state, weapon, kind))))
 
@@ -210,7 +210,7 @@ def worth_asking(state: Attack, weapon: Weapon, shots: int, table: Table) -> lis
     """Return the useful values: they hurt a unit, and no other value is at least as good at every unit. `shots` counts
     all weapons whose hits are allocated together.
     """
-    kinds = as_usual(state, weapon, hurting(state, weapon))
+    kinds = proposal_first(state, weapon, hurting(state, weapon))
     if len(kinds) < 2 or (shots > 1 and table.setting("even_count") == "per_kind"):
         return kinds  # each kind is allocated separately, so the results depend on each other
     chances = {kind: ways_of(state, weapon, kind, shots, table) for kind in kinds}
@@ -231,7 +231,7 @@ def worth_asking(state: Attack, weapon: Weapon, shots: int, table: Table) -> lis
 
 def ways_of(state: Attack, weapon: Weapon, kind: str, shots: int, table: Table) -> list[ShotOdds]:
     """Return the chances at all possible targets, and at those in the open only (RH-COV-1)."""
-    macro, stands = kind in weapon.macro, stands_of(state)
+    macro, stands = kind in weapon.macro, target_units(state)
     changes = charts.action_change(state.action, state.overwatch)
     indexes = reached(state, weapon, kind)
     in_the_open = [index for index in indexes if not stands[index].cover]
@@ -265,7 +265,7 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
     if fire.certain:
         table.tell("{unit}: {n} automatic hit{s}", ("RH-BAR-5",), unit=fire.name, n=n, s="s" * (n != 1))
         return pool((hit_of(fire), n))
-    if table.rolls_in_vain(words(fire), fire.in_vain):
+    if table.rolls_in_vain(words(fire), fire.why_harmless):
         return ()
     roll = table.roll(
         f"hit:{fire.name}", n, charts.to_hit(fire), text=words(fire), lessons=lambda: lessons(fire), luck="hits"

@@ -44,7 +44,7 @@ def tested_or_fearless(source: Source) -> Unit:
     def fits(unit: Unit) -> bool:
         return never(unit) or (size_of(unit) > 2 and not unit.machine and not unit.has("Tyranid"))
 
-    wanted = source.one((True, False))
+    wanted = source.pick((True, False))
     return meet(source, lambda met: fits(met.enemy) and never(met.enemy) == wanted, lambda met: fits(met.enemy)).enemy
 
 
@@ -192,7 +192,7 @@ def goes_through(source: Source, weapon: Weapon, armour: int, over: int) -> Name
 def total_at_a_gun(source: Source) -> int:
     if source.own and not any(unit.type == "Support weapon" for pair in source.pairs for unit in pair.target.units):
         raise NothingToAsk
-    return source.one((8, 9, 10, 10, 11, 11, 12, 13))
+    return source.pick((8, 9, 10, 10, 11, 11, 12, 13))
 
 
 def gun_destroyed(source: Source, total: int) -> Names:
@@ -215,9 +215,9 @@ LASER_REACH: Final = 6  # inches from the first target
 
 def said_in_turn(source: Source, what: str) -> Names:
     """Ask which of a few declarations comes first, or last; `what` is one of them."""
-    last = source.one((True, False))
+    last = source.pick((True, False))
     easy = IN_TURN[-1 if last else 0]  # otherwise it would nearly always be the answer
-    rest = [other for other in IN_TURN if other != what and (other != easy or source.one((True, False, False)))]
+    rest = [other for other in IN_TURN if other != what and (other != easy or source.pick((True, False, False)))]
     few = sorted([what, *source.random.sample(rest, 3)], key=IN_TURN.index)
     ask, right = ("last", few[-1]) if last else ("first", few[0])
     facts = {"ask": ask, "of": tuple(few), "own": what}
@@ -265,7 +265,7 @@ class OneWeapon(Source):
         for shooter, _, _ in self.units():
             weapons = [weapon for weapon in shooter.weapons() if not odd(weapon)]
             if weapons:
-                attacks = super().attacks(alone(shooter, fits), weapon=self.one(weapons).name, **facts)
+                attacks = super().attacks(alone(shooter, fits), weapon=self.pick(weapons).name, **facts)
                 for played in islice(attacks, 1):
                     if believable(played):
                         self.last = played

@@ -28,7 +28,7 @@ ON_CHART = {"Dreadnought": "SM Dreadnought", "Marine Bike": "SM bike"}  # unit n
 def any_toughness(source: Source, strength: int) -> int:
     """Draw a Toughness; the margins of the chart are as likely as its middle."""
     near = [value for value in range(1, 11) if abs(value - strength) < 5]
-    return source.one(near if source.one((True, True, False)) else range(1, 11))
+    return source.pick(near if source.pick((True, True, False)) else range(1, 11))
 
 
 def to_wound(source: Source, strength: int, toughness: int) -> scenes.Names:
@@ -53,7 +53,7 @@ def wound_by_needle(weapon: Weapon, it: scenes.Meeting) -> scenes.Names:
 
 def any_damage(source: Source) -> Dice:
     single = (Dice(((1, sides),)) for sides in (3, 4, 6, 10))
-    return source.one((Dice((), 1), *single, Dice(((2, 6),)), Dice(((2, 12),))))
+    return source.pick((Dice((), 1), *single, Dice(((2, 6),)), Dice(((2, 12),))))
 
 
 def thrown_against_armour(strength: int, damage: Dice) -> str:
@@ -77,9 +77,9 @@ def added_up(dice: Dice) -> str:
 
 def hit_on_armour(source: Source) -> scenes.Names:
     """Draw a weapon that may penetrate a part of a vehicle, and the armour of the side that is hit."""
-    facing = source.one(charts.FACINGS)
+    facing = source.pick(charts.FACINGS)
     meeting = scenes.meet(source, lambda met: any(parts_for(met.weapon, met.faced, facing)))
-    part = source.one(parts_for(meeting.weapon, meeting.faced, facing))
+    part = source.pick(parts_for(meeting.weapon, meeting.faced, facing))
     armour, _ = charts.armour_at(part, facing)
     return {"unit": meeting.enemy, "weapon": meeting.weapon, "part": part.name.lower(), "armour": armour}
 
@@ -127,7 +127,7 @@ def with_faces(part: Location) -> str:
 
 def about_its_bands(source: Source, it: scenes.Meeting) -> scenes.Names:
     short, long = int(it.weapon.short or 0), int(it.weapon.long or 0)
-    distance = source.one((short - 1, short, short + 1, long - 1, long, long + 1, long + 2))
+    distance = source.pick((short - 1, short, short + 1, long - 1, long, long + 1, long + 2))
     return {"short": short, "long": long, "distance": distance}
 
 
@@ -184,7 +184,7 @@ def ammunition(strength: int) -> scenes.Names:
 
 def any_modifier(source: Source, armour: int) -> int:
     """Draw a modifier, usually one that leaves a save."""
-    most = max(1, min(6, 7 - armour)) if source.one((True, True, False)) else 6
+    most = max(1, min(6, 7 - armour)) if source.pick((True, True, False)) else 6
     return -source.random.randint(1, most)
 
 
@@ -218,10 +218,10 @@ def flak_save(it: scenes.Meeting) -> scenes.Names:
 def a_field(source: Source) -> Field:
     """Draw a field; most need 4+, so other numbers are drawn more often than by chance."""
     fields = [Field(name, int(needed[0])) for name, needed in scenes.chart_of("2E-SAV-5")[1:]]
-    if source.one((True, False)):
-        return source.one(fields)
-    target = source.one(sorted({field.target for field in fields}))
-    return source.one(field for field in fields if field.target == target)
+    if source.pick((True, False)):
+        return source.pick(fields)
+    target = source.pick(sorted({field.target for field in fields}))
+    return source.pick(field for field in fields if field.target == target)
 
 
 def save_of_field(field: Field, armour: int, modifier: int) -> scenes.Names:

@@ -130,7 +130,7 @@ def carried(source: Source, fits: Sequence[str]) -> Weapon:
             return meet(source, having(name)).weapon
         stock = [weapon for modes in armoury().values() for weapon in modes if weapon_with(name)(weapon)]
         if stock and not source.own:
-            return source.one(stock)
+            return source.pick(stock)
     raise NothingToAsk
 
 

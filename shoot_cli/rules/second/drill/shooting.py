@@ -31,8 +31,8 @@ def why_not(mark: str, each: str) -> scenes.Names:
 
 def carried_on_foot(source: Source) -> scenes.Names:
     units = [unit for pair in source.pairs for unit in pair.shooter.units if not unit.machine]
-    weapon = source.one(weapon for unit in units for weapon in unit.weapons() if not weapon.thrown)
-    return {"weapon": weapon, "name": weapon.of or weapon.name}
+    weapon = source.pick(weapon for unit in units for weapon in unit.weapons() if not weapon.thrown)
+    return {"weapon": weapon, "name": weapon.mode_of or weapon.name}
 
 
 def silent_after_a_walk(weapon: profiles.Weapon) -> bool:
@@ -92,7 +92,7 @@ Whys = tuple[tuple[Reason, ...], ...]  # for each unit the reasons why it may no
 
 def enemies(source: Source) -> list[tuple[str, str]]:
     """Return (name, category) of one army's units without characters; a free drill adds some rare ones."""
-    army = source.one(source.pairs).target
+    army = source.pick(source.pairs).target
     units = [(unit.name, unit.category) for unit in army.units if unit.type != "Character"]
     return units if source.own else [*units, *source.random.sample(UNSHIPPED, 3)]
 
@@ -109,11 +109,11 @@ def view(source: Source, most: int = 4) -> tuple[Seen, ...]:
     far = source.random.sample(range(4, 32), n)
     return tuple(
         Seen(
-            name, distance, category, in_cover=source.one((False, False, True)), engaged=state == "engaged",
+            name, distance, category, in_cover=source.pick((False, False, True)), engaged=state == "engaged",
             broken=state == "broken",
         )
         for (name, category), distance in zip(source.random.sample(pool, n), far, strict=True)
-        for state in (source.one(STATES),)
+        for state in (source.pick(STATES),)
     )  # fmt: skip
 
 
@@ -123,7 +123,7 @@ def hero(source: Source) -> Seen:
     names = characters if source.own else HERO_NAMES
     if not names:
         raise NothingToAsk
-    return Seen(source.one(names), source.random.randint(4, 30), profiles.HUMAN_SIZED, character=True)
+    return Seen(source.pick(names), source.random.randint(4, 30), profiles.HUMAN_SIZED, character=True)
 
 
 def seen_words(one: Seen) -> str:
@@ -172,7 +172,7 @@ def one_alone(source: Source, seen: tuple[Seen, ...], why: Whys) -> scenes.Names
     if len(may) == 1 and first:
         words = "; ".join(dict.fromkeys(reason.text for reason in first.values()))
         return {**asked_of(seen, may[0], [*first], ask="may"), "because": words}
-    if not may or len(first) != 1 or source.one((True, False)):  # otherwise too common
+    if not may or len(first) != 1 or source.pick((True, False)):  # otherwise too common
         raise Redraw
     ((right, reason),) = first.items()
     if reason.rule != source.rule:
@@ -186,7 +186,7 @@ def other_target_seen(source: Source) -> scenes.Names:
     open_to_all = [enemy for enemy, why in zip(seen, by_squad(seen, "closest_only"), strict=True) if not why]
     if not open_to_all:
         raise Redraw
-    squad = source.one(open_to_all)
+    squad = source.pick(open_to_all)
     why = charts.legal_targets(
         seen, shooter=HEAVY_OR_SPECIAL, squad_target=squad.unit,
         heavy_special_target=source.settings["heavy_special_target"],
@@ -204,7 +204,7 @@ def other_target_seen(source: Source) -> scenes.Names:
 
 
 def an_enemy(source: Source) -> tuple[str, str]:
-    return source.one(enemies(source))
+    return source.pick(enemies(source))
 
 
 def group(unit: str, category: str) -> scenes.Names:
@@ -261,7 +261,7 @@ def shots_in_range(source: Source, it: scenes.Meeting, near: int, far: int, beyo
 
 def firer_of_single_shots(source: Source) -> scenes.Meeting:
     """Draw a firer of single shots, usually a Space Marine."""
-    marines = source.one((True, True, False))
+    marines = source.pick((True, True, False))
 
     def fits(met: scenes.Meeting, marines: bool) -> bool:
         one_shot = not met.weapon.area and not met.weapon.has("Twin-linked") and not met.weapon.thrown
@@ -286,7 +286,7 @@ def rapid_shots(source: Source, it: scenes.Meeting, n: int, walked: bool) -> sce
 def sustained_fire_played(source: Source) -> scenes.Names:
     """Ask for the dice to hit of a weapon with sustained fire in a played attack."""
     best: scenes.Names | None = None
-    wanted = source.one((1, 2, 2))  # most units have one such weapon, and several are a harder question
+    wanted = source.pick((1, 2, 2))  # most units have one such weapon, and several are a harder question
     for played in islice(source.attacks(can_sustain), LOOKED_THROUGH):
         counted = first_sustained(played)
         best = counted if counted and (not best or counted["n"] > best["n"]) else best
@@ -321,8 +321,8 @@ def first_sustained(played: PlayedAttack) -> scenes.Names | None:
 
 
 def sustained_fire_thrown(source: Source, weapon: profiles.Weapon) -> tuple[str, ...]:
-    dice = weapon.sustained if source.own else max(weapon.sustained, source.one((1, 2, 3)))
-    return tuple(source.one(charts.SUSTAINED_FACES) for _ in range(dice))
+    dice = weapon.sustained if source.own else max(weapon.sustained, source.pick((1, 2, 3)))
+    return tuple(source.pick(charts.SUSTAINED_FACES) for _ in range(dice))
 
 
 def hits_of_faces(faces: tuple[str, ...]) -> scenes.Names:
@@ -333,10 +333,10 @@ def hits_of_faces(faces: tuple[str, ...]) -> scenes.Names:
 
 def twin_linked(source: Source) -> profiles.Weapon:
     meeting = source.found(scenes.meetings, lambda met: met.weapon.has("Twin-linked") and met.weapon.sustained > 0)
-    if meeting is not None and (source.own or source.one((False, True))):
+    if meeting is not None and (source.own or source.pick((False, True))):
         return meeting.weapon
     stock = [weapon for modes in armoury().values() for weapon in modes if weapon.sustained]
-    plain = source.one(weapon for weapon in stock if meeting is None or not weapon.blast)
+    plain = source.pick(weapon for weapon in stock if meeting is None or not weapon.blast)
     return plain.but(name=f"twin-linked {plain.name}", rules=tuple(sorted({*plain.rules, "Twin-linked"})))
 
 
@@ -348,7 +348,7 @@ def dice_of_both(weapon: profiles.Weapon) -> scenes.Names:
 
 
 def armed_with_several(source: Source) -> scenes.Meeting:
-    machine = source.one((True, False))
+    machine = source.pick((True, False))
 
     def armed(met: scenes.Meeting) -> bool:
         at_once = any(weapon.has("Combi") or weapon.has("Twin-linked") for weapon in met.model.weapons)
@@ -365,7 +365,7 @@ def weapons_fired(it: scenes.Meeting) -> scenes.Names:
 
 def names_of(weapons: tuple[profiles.Weapon, ...]) -> tuple[str, ...]:
     """Return the names of the weapons; modes of one weapon count once."""
-    return tuple(dict.fromkeys(weapon.of or weapon.name for weapon in weapons))
+    return tuple(dict.fromkeys(weapon.mode_of or weapon.name for weapon in weapons))
 
 
 def most_laser_shots(source: Source, n: int) -> scenes.Names:
@@ -399,12 +399,12 @@ def combi_weapon(source: Source) -> scenes.Meeting:
 
 
 def skill_of_it_or_any(source: Source, it: scenes.Meeting) -> int:
-    own_skill = source.own or source.one((True, False))
-    return it.model.ballistic_skill if own_skill else source.one(range(1, 9))
+    own_skill = source.own or source.pick((True, False))
+    return it.model.ballistic_skill if own_skill else source.pick(range(1, 9))
 
 
 def within_reach(source: Source, it: scenes.Meeting) -> int:
-    reach = source.one((it.weapon.short, it.weapon.long))
+    reach = source.pick((it.weapon.short, it.weapon.long))
     return source.random.randint(1, min(int(reach or 0), 48))
 
 
@@ -530,7 +530,7 @@ SPLASH = 2  # inches
 
 
 def inches_away(source: Source, n: int) -> list[int]:
-    return [source.one((1, 1, 2, 2, 3, 4)) for _ in range(n)]
+    return [source.pick((1, 1, 2, 2, 3, 4)) for _ in range(n)]
 
 
 def splashed(away: list[int], dice: tuple[int, ...]) -> scenes.Names:

@@ -34,14 +34,14 @@ JAMMED = ((0, "", 1, 1),)  # the odds do not tell weapons and lengths apart
 def hits_of_one(token: object) -> bool:
     """Return True for tokens rolled one by one: several sustained fire dice, or jams or hits that count together."""
     return isinstance(token, (records.Landed, records.SecondHit)) and (
-        token.shot.sustained > 1 or token.shot.ignores_first or token.shot.together
+        token.shot.sustained > 1 or token.shot.ignores_first or token.shot.hits_together
     )
 
 
 def roll_to_hit(shot: records.Shot, n: int, table: Table) -> Pool:
     """Roll one die for each shot, and a second one for scores of 7 to 9 (2E-HIT-1, 2E-HIT-5)."""
     name, score = shot.blow.name, shot.score
-    if table.rolls_in_vain(name, shot.in_vain):
+    if table.rolls_in_vain(name, shot.why_harmless):
         return ()
     text = f"{name}: to hit"
     landed = n
@@ -82,7 +82,7 @@ def sustained_fire(landed: records.Landed, n: int, table: Table) -> Pool:
     ones, twos, threes, jams = roll.watched
     hits = charts.sustained_hits(ones, twos, threes)
     table.tell("{name}: {n} hit{s}", ("2E-SF-2",), name=name, n=hits or "no", s="s" * (hits != 1))
-    burst = shot.together and n == 1 and hits
+    burst = shot.hits_together and n == 1 and hits
     tokens: list[tuple[object, int]] = [
         (records.Burst(shot.blow, hits), 1) if burst else (records.Hit(shot.blow), hits)
     ]
@@ -222,7 +222,7 @@ def next_attack(shooter: Unit, target: Unit, remains: tuple[Rank, ...] | None) -
     if remains is None:
         return new_attack(shooter, target)
     state = attack_in_battle(shooter, target, remains)
-    return state.but(begun=Hashed(state.begun.value.but(goes_on=True)))
+    return state.but(begun=Hashed(state.begun.value.but(follows_attack=True)))
 
 
 def remains(state: records.Attack) -> tuple[Rank, ...] | None:
@@ -526,7 +526,7 @@ def situation(record: records.Attack | records.Firing) -> str:
         words += [f"the target is {rule}" for rule in spared]
     if state.cover != "none":
         words.append(f"{state.cover} cover")
-    words += state.told
+    words += state.fact_words
     kinds = {}
     for rank in record.ranks:
         kind = rank.kind

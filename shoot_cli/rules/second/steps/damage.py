@@ -283,7 +283,7 @@ def losses_wait(state: Firing) -> bool:
 def remove(state: Firing, table: Table) -> Firing:
     """Remove models that fall and wounds that are lost (2E-DMG-2, 2E-SEQ-1)."""
     ranks, rest = [*state.ranks], []
-    for end in together(state):
+    for end in merged_losses(state):
         token, n = end
         if type(token) is not WoundsLost:
             rest.append(end)
@@ -298,7 +298,7 @@ def remove(state: Firing, table: Table) -> Firing:
     return state.but(ranks=after, pool=tuple(rest))
 
 
-def together(state: Firing) -> Pool:
+def merged_losses(state: Firing) -> Pool:
     """Return the pool with what a lone model loses as one token: several parts of it may have been hit (2E-VEH-4)."""
     lost = [end for end in state.pool if type(end[0]) is WoundsLost]
     if state.attack.strength[0] > 1 or not lost:
@@ -315,12 +315,12 @@ def explain_fallen(before: Firing, after: tuple[Rank, ...], table: Table) -> Non
 # Wounds --------------------------------------------------------------------------------------------------------------
 
 
-def alone(token: object) -> bool:
+def is_one_by_one(token: object) -> bool:
     """Return True for models resolved one by one: several hits, or damage dice that the model may survive."""
     return type(token) is AllottedHits and (token.hits > 1 or sure_damage(token) is None)
 
 
-def throws(token: object) -> bool:
+def is_hit(token: object) -> bool:
     """Return True: whoever is hit, dice with equal needs are thrown together."""
     return type(token) is AllottedHits
 

@@ -266,13 +266,13 @@ def weapons_at_once(unit: Unit, model: Model) -> int:
 
 def can_use(firer: Firer, model: Model, weapon: Weapon) -> bool:
     """Return True if these models have not used the weapon, and at least one that they carry is not silent."""
-    used = weapon.name in firer.used or (bool(weapon.of) and weapon.of in firer.used)
+    used = weapon.name in firer.used or (bool(weapon.mode_of) and weapon.mode_of in firer.used)
     return firer.weapons > 0 and not used and working(firer, model, weapon) > 0
 
 
 def working(firer: Firer, model: Model, weapon: Weapon) -> int:
     """Return how many working weapons of this name each model carries."""
-    silent = sum(map(firer.silent.count, {weapon.name, weapon.of or weapon.name})) if firer.silent else 0
+    silent = sum(map(firer.silent.count, {weapon.name, weapon.mode_of or weapon.name})) if firer.silent else 0
     return [gun.name for gun in model.weapons].count(weapon.name) - silent
 
 
@@ -326,7 +326,7 @@ def why_nobody_can_fire(battle_unit: BattleUnit) -> tuple[Reason, ...]:
 
 def item(weapon: Weapon) -> str:
     """Return the name of the carried weapon: for a mode, the weapon that has it."""
-    return weapon.of or weapon.name
+    return weapon.mode_of or weapon.name
 
 
 def special_weapons(unit: Unit, firers: Firers) -> dict[str, int]:
@@ -376,17 +376,18 @@ def without(firers: Firers, gone: Firers) -> Firers:
 def who_fired(state: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
     """Return the models that came for this attack and fired, with or without effect, as they were before it."""
     unit: Unit = state.shooter
-    count = Counter(dict(pool(*((as_before(unit, firer), firer.n) for firer in state.firers if fired(unit, firer)))))
+    as_before = ((before_firing(unit, firer), firer.n) for firer in state.firers if fired(unit, firer))
+    count = Counter(dict(pool(*as_before)))
     firers = []
     for firer in named:
-        key = as_before(unit, only(unit, firer, weapons))
+        key = before_firing(unit, only(unit, firer, weapons))
         n = min(firer.n, count[key])
         count[key] -= n
         firers += [firer.but(n=n)] * (n > 0)
     return tuple(firers)
 
 
-def as_before(unit: Unit, firer: Firer) -> Firer:
+def before_firing(unit: Unit, firer: Firer) -> Firer:
     """Return one of these models as it was before it fired."""
     return firer.but(n=0, used=(), outside=0, weapons=weapons_at_once(unit, unit.models[firer.model][0]))
 

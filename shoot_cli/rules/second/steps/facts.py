@@ -316,7 +316,7 @@ def with_facts(firing: Firing, facts: Mapping[str, Any]) -> Firing:
     ).booked(
         cover=facts.get("cover", NONE),
         facing=facts.get("facing", state.facing),
-        told=facts_in_words(facts),
+        fact_words=facts_in_words(facts),
         kept=kept if state.manner.as_they_stand else (),
     )
 

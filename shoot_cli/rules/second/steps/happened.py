@@ -372,7 +372,7 @@ def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, l
     if not now.ranks:
         battle = eligibility.unasked(battle, place)
         changed = changed.but(marks=(), waiting=None, tested=False, feared=False)
-    words = what_happened.told_of(before, now)
+    words = what_happened.change_text(before, now)
     return replaced(battle, *place, changed), [with_losses(words, lost)]
 
 
@@ -441,7 +441,7 @@ def tell_losses(state: records.Attack, table: Table) -> records.Attack:
             for model in (shooter.models[rank.kind][0],)
         )
         state = state.but(firers=firers)
-    if target_lost and not begun.goes_on:
+    if target_lost and not begun.follows_attack:
         target = begun.target.value
         ranks = tuple(
             rank.but(kind=eligibility.target_model(target, rank.kind))

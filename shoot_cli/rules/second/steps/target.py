@@ -191,7 +191,7 @@ def choose_target(battle: Battle, table: Table) -> Battle:
     battle = measured(battle, table)
     firers = waiting(shooter)
     units: tuple[BattleUnit, ...] = battle.enemies.units
-    vain = [in_vain(unit, firers, enemy.unit.value, table) for enemy in units]
+    vain = [is_harmless(unit, firers, enemy.unit.value, table) for enemy in units]
     options = [
         Option(
             enemy.unit.value.name,
@@ -255,7 +255,7 @@ def named_target(
     return (ask(rows[-1:], " Who is nearer is asked if it matters."), True) if name == NEARER else (name, False)
 
 
-def in_vain(unit: Unit, firers: Firers, target: Unit, table: Table) -> bool:
+def is_harmless(unit: Unit, firers: Firers, target: Unit, table: Table) -> bool:
     """Return True if nothing that these models carry can penetrate a vehicle anywhere (2E-AP-2)."""
     locations = [part for model, _ in target.models for part in model.locations]
     if not locations or any(part.crew for part in locations):
@@ -530,9 +530,9 @@ def reaches_of(unit: Unit, target: Unit, settings: Mapping[str, str]) -> tuple[R
     """
     reaches = []
     for model, _ in unit.models:
-        families = dict.fromkeys(weapon.of or weapon.name for weapon in model.weapons if not weapon.thrown)
+        families = dict.fromkeys(weapon.mode_of or weapon.name for weapon in model.weapons if not weapon.thrown)
         for weapon in model.weapons:
-            family = weapon.of or weapon.name
+            family = weapon.mode_of or weapon.name
             usual = USUAL_THROW if weapon.thrown else LONGEST_TEMPLATE
             far = weapon.long if weapon.long is not None else weapon.short
             aside = weapon.thrown or (not unit.machine and family != next(iter(families)))

@@ -179,7 +179,7 @@ def first_choice_firers(state: Attack, name: str, table: Table, among: Collectio
 
 def other_mode_proposed(state: Attack, weapon: Weapon, ready: list[Weapon], table: Table) -> bool:
     """Return True if another ready mode of the weapon is proposed instead."""
-    modes = [mode for mode in ready if mode.of == weapon.of] if weapon.of else []
+    modes = [mode for mode in ready if mode.mode_of == weapon.mode_of] if weapon.mode_of else []
     return len(modes) > 1 and min(modes, key=lambda mode: proposal_rank(state, mode, table)) != weapon
 
 
@@ -210,7 +210,7 @@ def bearers(state: Attack, name: str) -> attack_facts.Group:
     return group
 
 
-def beyond(state: Attack, weapon: Weapon) -> str:
+def out_of_reach_words(state: Attack, weapon: Weapon) -> str:
     """Return words if the target is farther away than the weapon reaches, else "". An unmeasured target gives ""."""
     most = weapon.long if weapon.long is not None else weapon.short
     if weapon.template or weapon.thrown or most is None or state.distance is None or state.distance <= most:
@@ -230,7 +230,7 @@ def why_not_offered(state: Attack, weapon: Weapon, table: Table) -> tuple[Reason
         return (NO_SKILL,)
     if weapon.thrown and weapon.name.casefold().startswith("melta bomb"):
         return (Reason("melta bombs are not thrown", "2E-GRN-1"),)
-    if far := beyond(state, weapon):
+    if far := out_of_reach_words(state, weapon):
         return (Reason(far if state.manner.declared_first else f"{far}: the shots are lost", "2E-RNG-1"),)
     return why_in_vain(state, weapon, table) if state.manner.usual_at_once else ()
 
@@ -266,7 +266,7 @@ def label(state: Attack, weapon: Weapon) -> str:
 # Who fires it and how ------------------------------------------------------------------------------------------------
 
 
-def unsaid(state: Attack) -> bool:
+def is_just_named(state: Attack) -> bool:
     """Return True if a weapon was just named in a battle. In a single attack the facts of its shots say the rest."""
     return state.manner.declared_first and bool(state.declared) and not state.declared[-1].who
 
@@ -302,7 +302,7 @@ def proposed_firers(state: Attack, weapon: Weapon, group: attack_facts.Group, ta
     In a single attack weapons are chosen by name; each model comes for the first of these that it carries.
     """
     weapon_names = tuple(gun.name for gun in state.shooter.weapons())
-    chosen = table.every_said("weapon", weapon_names) if not state.manner.usual_at_once else ()
+    chosen = table.given_names("weapon", weapon_names) if not state.manner.usual_at_once else ()
     main = first_choice_firers(state, weapon.name, table, chosen)
     return tuple(in_arc(firer) if firer in main or not main else 0 for firer, _, _ in group)
 
@@ -374,7 +374,7 @@ def not_so_near(state: Attack, weapon: Weapon, values: Mapping[str, Any]) -> str
 
 def used(firer: Firer, weapon: Weapon, n: int, times: int) -> list[Firer]:
     """Split the firers: `n` of them have used the weapon, the others have declined it."""
-    name = (weapon.name, weapon.of) if weapon.of else (weapon.name,)
+    name = (weapon.name, weapon.mode_of) if weapon.mode_of else (weapon.name,)
     done = firer.but(
         n=n,
         outside=0,
@@ -395,7 +395,7 @@ def take_up(state: Attack, table: Table) -> Attack | Firing:
     declared, *rest = state.declared
     weapon: Weapon = declared.weapon.value
     state = state.but(declared=tuple(rest))
-    far = beyond(state, weapon)
+    far = out_of_reach_words(state, weapon)
     if (lost := no_template(state, weapon)) and table.needless(f"whole:{weapon.name}"):
         far = lost
     if declared.who and (far or not models(state.ranks)):
@@ -405,7 +405,7 @@ def take_up(state: Attack, table: Table) -> Attack | Firing:
     return Firing(state, declared, state.ranks)
 
 
-def taken_up(state: Attack | Firing) -> bool:
+def is_firing(state: Attack | Firing) -> bool:
     """Return True if a declared weapon now fires."""
     return isinstance(state, Firing)
 
@@ -457,7 +457,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
             nth=len(state.fired),
         )
     fired, facts = agreed(firing, group, facts)
-    aim = aimed(fired, facts, table)
+    aim = gun_or_crew(fired, facts, table)
     if weapon.thrown and not weapon.area:
         table.tell("{name}: a miss scatters and hits whoever it lands on; play that at the table", ("2E-GRN-1",),
                    name=weapon.name)  # fmt: skip
@@ -497,7 +497,7 @@ def group_of(state: Attack, declared: Declared) -> attack_facts.Group:
     return group
 
 
-def aimed(state: Firing, facts: Mapping[str, Any], table: Table) -> str:
+def gun_or_crew(state: Firing, facts: Mapping[str, Any], table: Table) -> str:
     """Ask who fires at a support weapon from short range for "gun" or "crew"; else return "" (2E-VEH-2)."""
     firing = [bearer.n for bearer in state.declared.who]
     near = any(n and k for n, k in zip(firing, facts.get("short", firing), strict=True))
@@ -543,7 +543,7 @@ def declaration(
     fired, facts = agreed(firing, group, fact_values)
     shots = sum(n for _, n in shots_of(fired, "", facts, table))
     others = [waiting.weapon.value for waiting in state.declared] if state.agreed else []
-    in_reach = [gun.name for gun in others if not (beyond(state, gun) or no_template(state, gun))]
+    in_reach = [gun.name for gun in others if not (out_of_reach_words(state, gun) or no_template(state, gun))]
     after = f", then {listed(in_reach)}" if in_reach else ""
     return Decided(tuple(words), fires, f"{counted(shots, 'shot')}{after}" if shots else "")
 

@@ -67,11 +67,11 @@ def he_joins_as_asked(type: str, one_only: bool) -> bool:
 
 def whether_he_fires(source: Source, theirs: str) -> bool:
     """Return at random if the character fires. He never does if only he has a rule, because that is no question."""
-    return source.one((False, False, bool(theirs)))
+    return source.pick((False, False, bool(theirs)))
 
 
 def skill_of_who_fires(source: Source, he_fires: bool) -> int:
-    return 5 if he_fires else source.one((3, 4, 4))
+    return 5 if he_fires else source.pick((3, 4, 4))
 
 
 def heavy_beside_him(gun: Weapon, his: str, theirs: str, he_fires: bool, bs: int) -> Mapping[str, Any]:
@@ -231,7 +231,7 @@ def models_for_morale(n: int) -> Mapping[str, Any]:
 
 def a_gun_it_carries(source: Source, type: str, of: Iterable[str]) -> Weapon:
     """Return a gun; a Monstrous Creature gets no pistol."""
-    return arm("heavy bolter" if type == "Monstrous Creature" else source.one(of))
+    return arm("heavy bolter" if type == "Monstrous Creature" else source.pick(of))
 
 
 def whom_it_may_charge(type: str, rules: tuple[str, ...], gun: Weapon) -> Mapping[str, Any]:
@@ -246,8 +246,8 @@ def whom_it_may_charge(type: str, rules: tuple[str, ...], gun: Weapon) -> Mappin
 
 def a_wound_on_a_tough_one(source: Source) -> tuple[int, int, int, bool]:
     """Return Toughness, Wounds, Strength, and True for an Eternal Warrior."""
-    t, w = source.one((3, 4, 5, 6)), source.one((2, 3, 4))
-    s = source.one((2 * t - 1, 2 * t, 2 * t, t + 1, 10))
+    t, w = source.pick((3, 4, 5, 6)), source.pick((2, 3, 4))
+    s = source.pick((2 * t - 1, 2 * t, 2 * t, t + 1, 10))
     return t, w, min(10, s), source.random.random() < 0.15
 
 
@@ -359,7 +359,7 @@ def report_question(source: Source, what: str, ask: str) -> Mapping[str, Any]:
         return {**known, "answer": WHO[owner], "others": [*WHO.values(), *NO_CHOICE]}
     if ask == "whose":
         return {**known, "answer": what, "others": source.random.sample(theirs, 3)}
-    return {**known, "answer": source.one(theirs), "others": [what, *source.random.sample(ours, 2)]}
+    return {**known, "answer": source.pick(theirs), "others": [what, *source.random.sample(ours, 2)]}
 
 
 TESTS = (

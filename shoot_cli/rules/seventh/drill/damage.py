@@ -29,7 +29,7 @@ def a_toughness_to_know(source: Source, s: int) -> int:
 
 
 def a_toughness_beyond(source: Source, s: int, more: Iterable[int] = (-1, 1, 3, 4, 4)) -> int:
-    return s + source.one(more)
+    return s + source.pick(more)
 
 
 def by_strength(s: int, t: int) -> Need:
@@ -89,7 +89,7 @@ def a_mixture(source: Source) -> Mapping[str, Any]:
         models = tuple((n, model.toughness) for model, n in meet.target.models)
         listed = ", ".join(counted(n, f"{model.name} (Toughness {model.toughness})") for model, n in meet.target.models)
         return {"models": models, "mixture": f"{meet.target.name}: {listed}", "s": meet.weapon.strength}
-    few = sorted(source.random.sample(range(2, 7), source.one((2, 2, 2, 3))))
+    few = sorted(source.random.sample(range(2, 7), source.pick((2, 2, 2, 3))))
     counts = [source.random.randint(1, 6) for _ in few]
     if source.random.random() < 0.35:
         counts[-1] = counts[0]
@@ -188,7 +188,7 @@ PLACES = (  # row of the chart of 7E-SAV-5, key in `charts.COVER`, words
 
 
 def a_place(source: Source, open: bool = False) -> Mapping[str, Any]:
-    row, key, words = source.one([*PLACES, *[(0, "none", "in the open")] * (4 * open)])
+    row, key, words = source.pick([*PLACES, *[(0, "none", "in the open")] * (4 * open)])
     cover, bonus, called = charts.COVER[key]
     return {"row": row, "place": key, "where": words, "cover": cover, "bonus": bonus, "called": called}
 
@@ -224,7 +224,7 @@ def save_without_cover(armour: int | None, cover: int, ap: int | None) -> Mappin
 
 
 def something_that_jinks(source: Source) -> Mapping[str, Any]:
-    rules = source.one(((), (), ("Skilled Rider",), ("Stealth",), ("Shrouded",)))
+    rules = source.pick(((), (), ("Skilled Rider",), ("Stealth",), ("Shrouded",)))
     unit, name = scenes.a_unit(scenes.arm("boltgun"), 3, "Bike", rules), "Bikes"
     meet = source.found(scenes.meetings, scenes.jinks) if source.own or source.random.random() < 0.2 else None
     if meet is not None:

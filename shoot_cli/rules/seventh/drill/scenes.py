@@ -107,7 +107,7 @@ def arm(name: str) -> Weapon:
 
 
 def a_gun(source: Source, of: Iterable[str]) -> Weapon:
-    return arm(source.one(of))
+    return arm(source.pick(of))
 
 
 def a_unit(weapon: Weapon, n: int = 1, type: str = "Infantry", rules: Iterable[str] = (), **values: Any) -> Unit:

@@ -31,7 +31,7 @@ def battle_drawn(source: Source) -> Battle:
     """Return a new battle between two armies of the source."""
     if not source.pairs:
         raise NothingToAsk
-    pair: ArmyPair = source.one(source.pairs)
+    pair: ArmyPair = source.pick(source.pairs)
     return new_battle(pair.shooter, pair.target)
 
 
@@ -43,7 +43,7 @@ def name_of(battle: Battle, side: int, index: int) -> str:
     return str(battle.sides[side].units[index].unit.value.name)
 
 
-def told(reports: Iterable[tuple[str, str]]) -> str:
+def report_words(reports: Iterable[tuple[str, str]]) -> str:
     return "; ".join(f"{name} ({words})" for name, words in reports)
 
 
@@ -79,8 +79,8 @@ def a_unit_in_some_state(source: Source, states: Iterable[Sequence[Any]]) -> Map
     )
     if not candidates or aim is None:
         raise NothingToAsk
-    words = source.one(sorted({state[2] for _, state in candidates}))
-    index, (row, mark, *_) = source.one((i, state) for i, state in candidates if state[2] == words)
+    words = source.pick(sorted({state[2] for _, state in candidates}))
+    index, (row, mark, *_) = source.pick((i, state) for i, state in candidates if state[2] == words)
     battle = marked(battle, 0, index, mark)
     unit = battle.sides[0].units[index].unit.value
     closed = why_not_nominated(battle, index)
@@ -102,7 +102,7 @@ def four_units_of_which_one_is_left(source: Source, done: Iterable[str]) -> Mapp
     others = [name_of(battle, 0, i) for i in chosen[1:]]
     reports = [(right, "not picked so far"), *zip(others, source.random.sample([*done], 3), strict=True)]
     source.random.shuffle(reports)
-    return {"answer": right, "others": others, "said": tuple(reports), "listed": told(reports)}
+    return {"answer": right, "others": others, "said": tuple(reports), "listed": report_words(reports)}
 
 
 def four_enemies(
@@ -125,7 +125,8 @@ def four_enemies(
     (right,) = (name for name in names if (name in allowed) == one_only)
     reports = [(name, words) for name, (_, words) in zip(names, states, strict=True)]
     source.random.shuffle(reports)
-    return {"answer": right, "names": names, "said": tuple(reports), "listed": told(reports), "words": forbidden[1]}
+    listed = report_words(reports)
+    return {"answer": right, "names": names, "said": tuple(reports), "listed": listed, "words": forbidden[1]}
 
 
 def some_ranges(source: Source, silent: bool, names: Iterable[str]) -> Mapping[str, Any]:
@@ -171,7 +172,7 @@ def several_kinds(shooter: Unit, target: Unit) -> list[tuple[Unit, float]]:
 
 def kinds_of_models(source: Source, squads: Iterable[Kinds]) -> Kinds:
     """Return the kinds of models of one unit, shuffled."""
-    kinds = [*source.one(squads)]
+    kinds = [*source.pick(squads)]
     if source.own:
         models = source.meeting(several_kinds).models
         kinds = [(model.name, model.wounds, min(n, 3)) for model, n in models][:4]
@@ -193,7 +194,7 @@ def first_of(models: Iterable[tuple[str, int, int]], lost: int = 0) -> str:
 def the_closest(source: Source, kinds: Kinds, inches: list[int]) -> Mapping[str, Any]:
     right = first_of((name, 1, wounds) for name, wounds, _ in kinds)
     placed = [(name, n) for (name, *_), n in zip(kinds, inches, strict=True)]
-    near = source.one(name for name, *_ in kinds[1:])
+    near = source.pick(name for name, *_ in kinds[1:])
     firer = dict(placed)[near]
     source.random.shuffle(placed)
     listed = ", ".join(f'{name} {n}"' for name, n in placed)
@@ -217,7 +218,7 @@ def the_closest_that_is_seen(source: Source, kinds: Kinds, inches: list[int]) ->
         raise NothingToAsk
     hidden = source.random.randint(1, len(kinds) - 1)
     right = first_of((name, 1, wounds) for name, wounds, _ in kinds[hidden:])
-    how = [*(source.one(HIDDEN) for _ in range(hidden)), *["seen"] * (len(kinds) - hidden)]
+    how = [*(source.pick(HIDDEN) for _ in range(hidden)), *["seen"] * (len(kinds) - hidden)]
     placed = [(name, n, sight) for (name, *_), n, sight in zip(kinds, inches, how, strict=True)]
     listed = "; ".join(f'{name} {n}", {sight}' for name, n, sight in placed)
     return {"answer": right, "said": tuple((name, n, sight == "seen") for name, n, sight in placed), "listed": listed}
@@ -275,7 +276,7 @@ def other_shots(n: int, each: int, moved: bool) -> list[int]:
 
 def a_distance_for_salvo(source: Source, gun: Weapon) -> float:
     reach = gun.range or 0
-    return source.one((reach / 2 - 2, reach / 2, reach / 2 + 1, reach / 2 + 4, reach))
+    return source.pick((reach / 2 - 2, reach / 2, reach / 2 + 1, reach / 2 + 4, reach))
 
 
 def salvo_shots(unit: Unit, gun: Weapon, distance: float, moved: bool) -> Mapping[str, Any]:
@@ -321,14 +322,14 @@ FULL = {None: "all four", 0: "none", 1: "one", 2: "two"}
 
 
 def a_vehicle_at_some_speed(source: Source) -> Mapping[str, Any]:
-    row, spirit = source.one(range(4)), False
-    meet = source.found(scenes.meetings, scenes.no_machine_spirit) if source.own or source.one((True, False)) else None
+    row, spirit = source.pick(range(4)), False
+    meet = source.found(scenes.meetings, scenes.no_machine_spirit) if source.own or source.pick((True, False)) else None
     if meet is not None:
         row = next((i for i, (_, word) in enumerate(SORTS) if word and meet.unit.of_type(word)), 0)
     elif source.random.random() < 0.2:
         row, spirit = 0, True
     sort, word = SORTS[row]
-    column = source.one(range(4 if row < 2 else 2))  # Heavy vehicles and Walkers are never faster
+    column = source.pick(range(4 if row < 2 else 2))  # Heavy vehicles and Walkers are never faster
     name = "Walker" if word == "Walker" else f"{sort} vehicle{' with a Machine Spirit' if spirit else ''}"
     numbers = {"row": 5 if spirit else 1 + row, "place": 1 + column, "column": column}
     return {"sort": sort, "word": word, "name": name, "spirit": spirit, "said": SPEEDS[column][1], **numbers}
@@ -392,10 +393,10 @@ def as_fired(unit: Unit, target: Unit | None = None, **facts: Any) -> dict[str, 
 def a_state_it_can_be_in(source: Source, meet: scenes.Meet | None) -> str:
     """Return a random state: Bikes never go to ground, and infantry never jinks, nor does a unit of no list."""
     if meet is None:
-        return source.one(state for state in STATES if state != "jinked")
+        return source.pick(state for state in STATES if state != "jinked")
     jinks, stands = charts.jinks(meet.unit, meet.bearer), charts.never_to_ground(meet.unit) is not None
     never = {"jinked": not jinks, "gone to ground": stands}
-    return source.one(state for state in STATES if not never.get(state))
+    return source.pick(state for state in STATES if not never.get(state))
 
 
 def fired_in_this_state(unit: Unit, state: str) -> Mapping[str, Any]:
@@ -493,7 +494,7 @@ def plasma(twin: bool) -> Shot:
 def misses_rolled_again(source: Source, twin: bool, first: Dice) -> Mapping[str, Any]:
     faces, *_ = charts.hits_again(plasma(twin), charts.to_hit(4))
     back = tuple(die for die in first if die in faces)
-    return {"back": back, "again": tuple(source.one((1, 1, 3, 5)) for _ in back)}
+    return {"back": back, "again": tuple(source.pick((1, 1, 3, 5)) for _ in back)}
 
 
 def burnt(twin: bool, first: Dice, again: Dice) -> Mapping[str, Any]:

@@ -43,9 +43,9 @@ def strike_at(strength: int | None, armour: int, *rules: str, ap: int | None = 3
 
 
 def armour_that_is_hit(source: Source, meet: scenes.Meet | None, least: int = 10) -> Mapping[str, Any]:
-    facing = source.one((tokens.FRONT, tokens.SIDE, tokens.REAR))
+    facing = source.pick((tokens.FRONT, tokens.SIDE, tokens.REAR))
     if meet is None:
-        return {"facing": facing, "av": source.one(range(least, 15))}
+        return {"facing": facing, "av": source.pick(range(least, 15))}
     return {
         "facing": facing,
         "av": {tokens.FRONT: meet.model.front, tokens.SIDE: meet.model.side, tokens.REAR: meet.model.rear}[facing],
@@ -92,7 +92,7 @@ def armour_all_round(source: Source) -> Mapping[str, Any]:
     if meet is not None and not meet.model.front == meet.model.side == meet.model.rear:
         model = meet.model
         return {"tank": model.name, "front": model.front, "side": model.side, "rear": model.rear}
-    return {"tank": "tank", "front": source.one((13, 14)), "side": source.one((11, 12)), "rear": 10}
+    return {"tank": "tank", "front": source.pick((13, 14)), "side": source.pick((11, 12)), "rear": 10}
 
 
 def armour_of_the_arc(front: int, side: int, rear: int, facing: str) -> int:
@@ -164,16 +164,16 @@ def a_rule_of_one_face(source: Source) -> str:
             rules.append(rule)
     if not rules:
         raise NothingToAsk
-    return source.one(rules)
+    return source.pick(rules)
 
 
 def armour_for_that_die(source: Source, rule: str, die: int) -> int:
     """Return an armour value; beyond 12, the D3 of Rending would decide."""
-    return source.one(range(10, 13 if rule == "Rending" and die == 6 else 15))
+    return source.pick(range(10, 13 if rule == "Rending" and die == 6 else 15))
 
 
 def a_strength_for_that_rule(source: Source, rule: str) -> int | None:
-    return {"Haywire": 4, "Gauss": source.one((4, 5)), "Rending": 6, "Sniper": None}[rule]
+    return {"Haywire": 4, "Gauss": source.pick((4, 5)), "Rending": 6, "Sniper": None}[rule]
 
 
 def made_of(hit: tokens.Strike, **dice: Any) -> str:
@@ -193,11 +193,11 @@ def comes_of_that_face(s: int | None, av: int, rule: str, die: int) -> str:
 
 def a_strength_for_that_armour(source: Source, rule: str, av: int) -> int:
     """Return a Strength with which the dice can just reach the armour."""
-    return av - (8 if rule == "Ordnance" else source.one((8, 8, 8, 9, 10, 11)))
+    return av - (8 if rule == "Ordnance" else source.pick((8, 8, 8, 9, 10, 11)))
 
 
 def a_6_or_a_5_and_another(source: Source) -> Dice:
-    return (6, source.one((6, 1, 2, 3, 4))) if source.random.random() < 0.85 else (5, source.one((3, 4, 5)))
+    return (6, source.pick((6, 1, 2, 3, 4))) if source.random.random() < 0.85 else (5, source.pick((3, 4, 5)))
 
 
 def comes_of_more_dice(s: int, av: int, rule: str, dice: Dice, d3: int) -> Mapping[str, Any]:
@@ -311,7 +311,7 @@ def who_chooses(source: Source, may: bool) -> Mapping[str, Any]:
         words: choose_skyfire(in_flight(THINGS[thing], mode), table).sky.skyfire is not None
         for thing, mode, words in CHOOSERS
     }
-    right = source.one(words for words in chosen if chosen[words] == may)
+    right = source.pick(words for words in chosen if chosen[words] == may)
     others = [words for words in chosen if chosen[words] != may]
     few = source.random.sample(others, min(3, len(others)))
     return {"answer": right, "others": few, "of": (right, *few)}
@@ -418,7 +418,7 @@ HURTS = 2  # the first so many deeds cost a Wound
 
 def what_three_units_did(source: Source, deeds: Sequence[str]) -> Mapping[str, Any]:
     chosen = [source.random.randrange(len(deeds)) for _ in range(3)]
-    if source.one((True, False)):
+    if source.pick((True, False)):
         chosen = [max(HURTS, index) for index in chosen]
     units = zip(("first", "second", "third"), chosen, strict=True)
     words = "; ".join(f"the {ordinal} {deeds[index]}" for ordinal, index in units)

@@ -29,7 +29,7 @@ from shoot_cli.rules.seventh.steps.markers import (
     crash,
     forced_out,
 )  # fmt: skip
-from shoot_cli.rules.seventh.steps.owner_decisions import about_characters, as_said, which_save
+from shoot_cli.rules.seventh.steps.owner_decisions import about_characters, which_save, with_owner_facts
 from shoot_cli.rules.seventh.steps.target import with_settings
 from shoot_cli.rules.seventh.steps.vehicles import FACING, facings_differ, of_effect, told_again
 from shoot_cli.rules.seventh.steps.weapon import telling, usable
@@ -147,7 +147,8 @@ def hits_on_others(battle: records.Battle, table: Table) -> records.Firing:
     gun = Gun(
         weapon.name, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned,
         0 if unit.vehicle else states.target_toughness(state), shred=weapon.has("Shred"),
-        armour=states.majority_armour(state, table) if weapon.has("Graviton") else None, told=weapon.told,
+        effect_names=weapon.effect_names,
+        armour=states.majority_armour(state, table) if weapon.has("Graviton") else None,
     )  # fmt: skip
     shot = Shot(Hashed(gun), 1, aim=of_effect(Aim(facing, model=lone), told_again(weapon)) if unit.vehicle else None)
     return state.firing(struck).but(before=before, pool=pool((hit_of(shot), harm.hits)))
@@ -194,7 +195,7 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
     facts = table.facts(
         f"harm:{unit.name}", tuple(part.but(owner=owner) for part in parts), owner=owner,
         rules=(FALLING.get(harm.weapon, "7E-WPN-13"),),
-        words=lambda values: attack_facts.as_usual(f"{unit.name}, {harm.why}", parts, values),
+        words=lambda values: attack_facts.unusual_facts(f"{unit.name}, {harm.why}", parts, values),
         check=lambda values: attack_facts.wants_what_nobody_has(state, values),
     )  # fmt: skip
     new = state
@@ -202,7 +203,7 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
         new = states.reorder_line(new, facts["order"])
     if facts.get("cover", "none") != "none":
         new = new.but(line=new.line.changed(lambda kind: states.covered(kind, facts["cover"])))
-    new = as_said(new, facts).but(random=facts.get("allocation", "closest") == "random")
+    new = with_owner_facts(new, facts).but(random=facts.get("allocation", "closest") == "random")
     return new.but(
         line=new.line.but(reach=states.undecided_ranks(new, new), ranks=states.merge_neighbours([*new.line.ranks]))
     ), facts.get("facing", usual)
@@ -214,7 +215,7 @@ def owner_says(state: records.Attack, parts: list[Question], table: Table) -> re
         name = state.target.value.name
         asked = tuple(part.but(key=f"{part.key}:{name}", owner=ATTACKER) for part in parts)
         answers = table.facts(f"harm:{name}", asked, rules=("7E-VEH-14",))
-        state = as_said(state, {key.partition(":")[0]: value for key, value in answers.items()})
+        state = with_owner_facts(state, {key.partition(":")[0]: value for key, value in answers.items()})
     return state.but(line=state.line.but(reach=states.undecided_ranks(state, state)))
 
 

@@ -38,7 +38,9 @@ def go_to_ground(state: Firing, table: Table) -> Firing:
         table.explain(tell_useless, state, useless)
         return state
     label = "cover is 1 better; Snap Shots only until the end of its next turn"
-    can_wait = state.attack.manner.goes_on and not once and any(firer.weapons > 0 for firer in state.attack.firers)
+    can_wait = (
+        state.attack.manner.attacks_follow and not once and any(firer.weapons > 0 for firer in state.attack.firers)
+    )
     # a unit that may not go to ground is not asked later either
     can_wait = can_wait and not why_not_to_ground(state.attack, state)
     later = (Option(LATER, "stay up, ask again at the next weapon"),) if can_wait else ()

@@ -512,7 +512,7 @@ def next_attack(shooter: Unit, target: Unit, remains: records.AttackedTarget | N
         ranks = tuple(rank.but(kind=rank.kind.but(hull=hull)) for rank, hull in worn)
     return attack_alone(shooter, target, ranks).but(
         on_ground=remains.on_ground, jinks=remains.jinks, pinned=remains.pinned, followed=True, lights=remains.lights,
-        goes_on=True,
+        follows_attack=True,
     )  # fmt: skip
 
 

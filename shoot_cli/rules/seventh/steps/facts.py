@@ -78,7 +78,7 @@ def after_effect(battle: Battle, place: Place | None, event: Happened) -> tuple[
     if event.what == NO_LONGER:
         changed, effect = without(unit, event.words)
         return replaced(battle, *place, changed), [Told(f"{name}: no longer {effect}", rules=RULES)]
-    changed, words = told(battle, place[0], unit, event)
+    changed, words = with_told_effect(battle, place[0], unit, event)
     return replaced(battle, *place, changed), [Told(f"{name}: {words}", rules=RULES)]
 
 
@@ -129,7 +129,7 @@ def without(unit: BattleUnit, text: str) -> tuple[BattleUnit, str]:
     return unit.but(marks=tuple(mark for mark in unit.marks if mark.name != name)), name
 
 
-def told(battle: Battle, side: int, unit: BattleUnit, event: Happened) -> tuple[BattleUnit, str]:
+def with_told_effect(battle: Battle, side: int, unit: BattleUnit, event: Happened) -> tuple[BattleUnit, str]:
     """Return the unit with the effect that was told of it, and the words for it. :raises BadAnswer: it is none"""
     words, about, span = read(battle, event.words)
     if words == states.BACK_IN_THE_FIGHT:
@@ -273,7 +273,7 @@ def changed(
     return state.changed(lambda kind: states.renewed(kind, target, alive, state.night))
 
 
-def as_it_is(unit: BattleUnit) -> Unit:
+def unit_with_effects(unit: BattleUnit) -> Unit:
     """Return a unit of a battle with its effects, without rules that only fallen models shared."""
     return effects.in_force(unit.unit_now().value, unit.forces())
 
@@ -596,7 +596,7 @@ def refuse_saves_of_nobody(state: Attack, weapon: Weapon, group: Group, facts: M
     weapons = [gun for _, _, gun in group] or [weapon]
     no_cover = owner_decisions.why_no_cover(queue, [*weapons, *state.shooter.value.weapons()], True)
     if not (no_cover or anybody_covered(state, facts)):
-        drops = "yes" in table.every_said(owner_decisions.GROUND.key, ("yes",)) and owner_decisions.may_drop(
+        drops = "yes" in table.given_names(owner_decisions.GROUND.key, ("yes",)) and owner_decisions.may_drop(
             state
         )  # `may_drop` reads which models are left, so it comes last
         no_cover = () if drops else (owner_decisions.NO_COVER,)
@@ -724,7 +724,7 @@ def way_in_words(part: questions.HowMany, counts: tuple[int, ...], firing: int) 
     return f"{name}: {words}" if name else words
 
 
-def as_usual(about: str, parts: Iterable[questions.Question], facts: Mapping[str, Any]) -> questions.Decided:
+def unusual_facts(about: str, parts: Iterable[questions.Question], facts: Mapping[str, Any]) -> questions.Decided:
     """Return the facts about one thing that differ from their default, as a declaration."""
     words = tuple(
         questions.seldom_words(part, facts[part.key]) for part in parts if facts[part.key] != questions.usual(part)

@@ -79,7 +79,7 @@ def choose_skyfire(state: Attack, table: Table) -> Attack:
     air = air_target(state)
     question = SKYFIRE.but(default="yes" if air else "no", text=f"{unit.name}: Skyfire for all its weapons this phase?")
     printed = all(weapon.has("Skyfire") for weapon in unit.weapons())
-    if printed or (not state.manner.goes_on and (state.snap_only or (air and not state.zooming))):
+    if printed or (not state.manner.attacks_follow and (state.snap_only or (air and not state.zooming))):
         table.check_only_answer(question, None)
         return state
     return state.but(sky=state.sky.but(skyfire=table.ask(question) == "yes"))
@@ -160,7 +160,7 @@ def skill_changed(state: Attack, weapon: Weapon) -> int:
 
 def causes_grounding(state: Attack, table: Table) -> bool:
     """Return True if hits alone make this Swooping target test (setting grounding; 7E-FMC-4)."""
-    monster = state.manner.goes_on and state.zooming and not state.target.value.vehicle
+    monster = state.manner.attacks_follow and state.zooming and not state.target.value.vehicle
     return monster and table.setting("grounding") == "each_unit_that_hit"
 
 
@@ -195,7 +195,7 @@ def place(weapon: Weapon, names: list[str]) -> tuple[bool, int, int]:
 
 def can_come(state: Attack, firer: Firer, weapon: Weapon) -> bool:
     """Return True if the weapon may still be fired at full skill in this attack."""
-    used = weapon.name in firer.used or bool(weapon.of and weapon.of in firer.used)
+    used = weapon.name in firer.used or bool(weapon.mode_of and weapon.mode_of in firer.used)
     in_reach = weapon.range is None or state.distance <= weapon.range
     closed = weapon.type == "Ordnance" and state.ordnance is False
     beyond = any(name == weapon.name for name, _ in state.beyond)

@@ -396,7 +396,7 @@ def tell_losses(state: records.Attack, table: Table) -> records.Attack:
     lost, target_lost = losses_given(table, LOSSES)
     if lost:
         state = by_the_rest(state, lost)
-    if target_lost and not state.goes_on:
+    if target_lost and not state.follows_attack:
         state = at_the_rest(state, target_lost)
     return state
 
@@ -497,11 +497,11 @@ def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, l
     changed = unit_after_loss(unit, loss)
     counts = told_losses(unit, place[0], before, now)
     if not now.ranks:
-        return destroyed(battle, place, Told(what_happened.told_of(before, now), counts))
+        return destroyed(battle, place, Told(what_happened.change_text(before, now), counts))
     if what_happened.comes_back(before, loss):
         return set_up_again(battle, place, changed, Told(what_happened.told_back(now), counts))
     changed = changed.but(start=unit.start - counts.fell, came_back=unit.came_back + counts.back)
-    words = what_happened.told_of(before, now)
+    words = what_happened.change_text(before, now)
     return replaced(battle, *place, changed), [what_happened.with_losses(words, counts)]
 
 

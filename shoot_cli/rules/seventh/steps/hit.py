@@ -41,7 +41,7 @@ def fire_volley(volley: tokens.Volley, n: int, table: Table) -> Pool:
     fellows = [(shot, shots * times) for shot, times in volley.fellows]
     shots *= volley.times
     hot = "Gets Hot" in gun.rules
-    if shot.in_vain and not hot and not table.blindly(counts_hits_in_vain):
+    if shot.why_harmless and not hot and not table.blindly(counts_hits_in_vain):
         return pool((shot, shots), *fellows)
     if "Master-crafted" in gun.rules and not {"Twin-linked", "hit failed"} & set(gun.rules):
         hits, burns = roll_master_crafted(volley, shots, table)
@@ -101,7 +101,7 @@ def roll_to_hit(shot: tokens.Shot, n: int, table: Table) -> Pool:
 def dice_to_hit(shot: tokens.Shot, n: int, table: Table, hot: bool = False) -> Tally:
     """Roll the dice To Hit of `n` shots. If `hot`, the 1s that hurt the bearer are counted last (7E-HIT-11)."""
     gun = shot.gun.value
-    if not hot and table.rolls_in_vain(gun.name, *shot.in_vain):
+    if not hot and table.rolls_in_vain(gun.name, *shot.why_harmless):
         return Tally(0, n, (0,) * len(watched(shot)))
     need = need_of(shot)
     again, second, why = charts.hits_again(shot, need)
@@ -120,7 +120,7 @@ def dice_to_hit(shot: tokens.Shot, n: int, table: Table, hot: bool = False) -> T
 
 def need_of(shot: tokens.Shot) -> Need:
     need = charts.to_hit(shot.ballistic_skill, shot.snap, shot.snap_skill)
-    return why_skill(shot, need) if shot.gun.value.told else need
+    return why_skill(shot, need) if shot.gun.value.effect_names else need
 
 
 def watched(shot: tokens.Shot) -> tuple[Watch, ...]:
@@ -190,7 +190,7 @@ def light_up(state: Firing, lit: tokens.MarkerlightHit, n: int, table: Table) ->
     """Put a counter on the target for each markerlight hit, for later attackers (7E-EFF-5)."""
     words = counted(n, "markerlight counter")
     table.tell("{unit}: {n}", ("7E-EFF-5",), unit=state.attack.target.value.name, n=words)
-    kept = state.attack.manner.goes_on or state.attack.followed
+    kept = state.attack.manner.attacks_follow or state.attack.followed
     return state.with_attack(lit=state.attack.lit + n) if kept else state
 
 

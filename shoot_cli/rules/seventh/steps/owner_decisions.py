@@ -180,7 +180,7 @@ def options_of_save(armour: bool, invulnerable: bool, no_cover: tuple[Reason, ..
     return tuple(option.but(closed=closed.get(option.value, ())) for option in SAVE.options)
 
 
-def as_said(state: Attack, facts: Mapping[str, Any]) -> Attack:
+def with_owner_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
     """Return the attack with the owner's facts in its models."""
     state = state.but(
         within_6=facts["within_6"] == "yes" if WITHIN_6.key in facts else state.within_6,

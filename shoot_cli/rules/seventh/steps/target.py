@@ -87,7 +87,7 @@ def usual_distance(state: Attack, weapons: list[Weapon], table: Table) -> float:
     """
     n = sum(firer.n for firer in state.firers)
     keys = ("half_range", *(f"half_range:{weapon.name}" for weapon in weapons))
-    if any(table.every_said(key, ("all", *map(str, range(1, n + 1)))) for key in keys):
+    if any(table.given_names(key, ("all", *map(str, range(1, n + 1)))) for key in keys):
         near = [weapon.range for weapon in weapons if weapon.range is not None and half_counts(state, weapon)]
         if near:
             return min(near) / 2
@@ -113,7 +113,9 @@ def reaches_of(unit: Unit, target: Unit, settings: Mapping[str, str]) -> tuple[R
         for weapon in model.weapons:
             template = float(settings["template_reach"]) + (weapon.torrent or 0)
             far = template if weapon.range is None else weapon.range
-            reaches.append(Reach(weapon.name, weapon.of or weapon.name, far, weapon.grenade or weapon.type == PISTOL))
+            reaches.append(
+                Reach(weapon.name, weapon.mode_of or weapon.name, far, weapon.grenade or weapon.type == PISTOL)
+            )
     return tuple(dict.fromkeys(reaches))
 
 
@@ -123,7 +125,7 @@ def reaches_at_the_table(state: Attack, firer: Firer, table: Table) -> Iterable[
     for weapon in state.shooter.value.models[firer.model][0].weapons:
         far = reach_of(weapon, table) if weapon.range is None else weapon.range
         closer = weapon.range is not None and half_counts(state, weapon)
-        reaches.append(GunReach(weapon.of or weapon.name, firer.n, far, f'half {far / 2:g}"' if closer else ""))
+        reaches.append(GunReach(weapon.mode_of or weapon.name, firer.n, far, f'half {far / 2:g}"' if closer else ""))
     return dict.fromkeys(reaches)  # modes of one weapon that reach as far are one
 
 
@@ -263,7 +265,7 @@ def make_ready(state: Attack, table: Table) -> Attack:
 
 def too_far(state: Attack, table: Table) -> bool:
     """Return True if players have measured that nothing of the unit reaches its target (7E-WPN-5)."""
-    reaches = (reach.far for firer in state.firers for reach in reaches_at_the_table(state, firer, table))
+    reaches = (reach.reach for firer in state.firers for reach in reaches_at_the_table(state, firer, table))
     return state.manner.seen and state.distance > max(reaches, default=0)
 
 

@@ -17,7 +17,7 @@ from shoot_cli.rules.seventh.profiles import Army, Unit, Weapon
 from shoot_cli.rules.seventh.records import Battle, BattleUnit, Split, VehicleState, forces_of_mark
 from shoot_cli.rules.seventh.steps import happened, states
 from shoot_cli.rules.seventh.steps.attack import divided, firers_of, highest_leadership
-from shoot_cli.rules.seventh.steps.facts import as_it_is, without_counters
+from shoot_cli.rules.seventh.steps.facts import unit_with_effects, without_counters
 from shoot_cli.rules.seventh.steps.owner_decisions import FEARLESS
 from shoot_cli.rules.seventh.steps.target import why_no_shooter, why_no_target
 from shoot_cli.rules.seventh.steps.vehicles import passengers_test, why_not_through_fire_points
@@ -128,7 +128,7 @@ def choose_target(battle: Battle, table: Table) -> Battle:
         (*options, *instead, Option(HOLD, "do not shoot")),
         default=open_ones[0] if open_ones else HOLD,
         rules=("7E-TGT-1", "7E-TGT-3", "7E-NOM-4"),
-        text=f"Which target for {shooter.unit.value.name}{told_of(shooter)}?",
+        text=f"Which target for {shooter.unit.value.name}{effects_note(shooter)}?",
         spent=HOLD,
         nth=len(battle.done) + (battle.split is not None),
     )
@@ -145,7 +145,7 @@ def choose_target(battle: Battle, table: Table) -> Battle:
     return done.but(target=battle_turns.place_named(enemies, name))
 
 
-def told_of(unit: BattleUnit) -> str:
+def effects_note(unit: BattleUnit) -> str:
     """Return the effects on the unit, in brackets; "" if there are none (7E-EFF-2)."""
     names = [mark.name for mark in unit.marks if forces_of_mark(mark, unit.parts)]
     return f" ({', '.join(names)})" if names else ""
@@ -219,7 +219,7 @@ def splits(shooter: BattleUnit) -> dict[str, Split]:
 
     A model or weapon is left out if no other shooter would remain.
     """
-    unit = as_it_is(shooter)
+    unit = unit_with_effects(shooter)
     spirit = unit.vehicle and unit.has("Power of the Machine Spirit")
     if not spirit and not unit.has("Split Fire"):
         return {}

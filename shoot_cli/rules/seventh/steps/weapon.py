@@ -87,7 +87,7 @@ def shots_of(
                 rerolls=not snap or table.setting("snap_rerolls") == "yes",
                 aim=vehicles.rerolled(state, way.aim, model, gun, facts) if way.aim else None,
             )  # fmt: skip
-            shot = shot.but(in_vain=why_harmless(state, shot), topples=topples)
+            shot = shot.but(why_harmless=why_harmless(state, shot), topples=topples)
             tokens += fired(shot, shots, way.n, way.each, firer, model, gun, table)
         position = firers.index(firer)
         full = facts["full_bs"][index] if "full_bs" in facts else vehicles.full_now(state, firer, model, gun)
@@ -270,7 +270,7 @@ def used(state: Attack, firer: Firer, weapon: Weapon, n: int, full: int, all_mod
     `full` is how many weapons each fired at full skill. `all_modes` is True if firing uses up all modes of the weapon.
     """
     unit, model = state.shooter.value, state.shooter.value.models[firer.model][0]
-    name = (weapon.name, weapon.of) if weapon.of and all_modes else (weapon.name,)
+    name = (weapon.name, weapon.mode_of) if weapon.mode_of and all_modes else (weapon.name,)
     several = weapon.type == PISTOL or any_two(unit, model)
     only = weapon.type == ORDNANCE and not model.vehicle  # a model that fires Ordnance fires nothing else
     spent = vehicles.carried(firer, model, weapon) if several and not only else firer.weapons
@@ -451,7 +451,7 @@ def usable(shooter: Hashed[Unit], firers: tuple[Firer, ...]) -> tuple[tuple[Weap
 
 def can_use(shooter: Hashed[Unit], firer: Firer, weapon: Weapon) -> bool:
     """Return True if these models can still use this weapon name and have a weapon left to fire."""
-    if weapon.name in firer.used or (weapon.of and weapon.of in firer.used):
+    if weapon.name in firer.used or (weapon.mode_of and weapon.mode_of in firer.used):
         return False
     if weapon.guided is not None:
         return not firer.lost or bool(vehicles.carried(firer, shooter.value.models[firer.model][0], weapon))
@@ -570,7 +570,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
         return state.but(firers=())
     if name == ALL:
         return state.but(agreed=True, picked=()).firing(Hashed(weapons[proposed[0]]))
-    picked = (name,) if state.manner.picks else table.every_said("weapon", tuple(weapons))
+    picked = (name,) if state.manner.picks else table.given_names("weapon", tuple(weapons))
     return state.but(picked=picked).firing(Hashed(weapons[name]))
 
 
@@ -589,7 +589,7 @@ _offers_before_losses = lru_cache(1024)(_offers)  # at models, whatever they los
 
 def all_in_words(in_turn: list[str], weapons: Mapping[str, Weapon]) -> str:
     """Return such words as `both weapons as usual, one after the other`, with the proposed modes."""
-    modes = [name for name in in_turn if weapons[name].of]
+    modes = [name for name in in_turn if weapons[name].mode_of]
     how_many = "both" if len(in_turn) == 2 else f"all {len(in_turn)}"
     return f"{how_many} weapons as usual, one after the other" + (f"; {listed(modes)}" if modes else "")
 
@@ -645,7 +645,7 @@ def not_proposed(state: Attack, weapon: Weapon) -> bool:
 def _other_modes(state: Attack, weapon: Weapon) -> bool:
     """Return True if each of its bearers is proposed another mode of the weapon."""
     group = bearers(state, weapon.name)
-    return all(gun.of and other_mode_proposed(state, able(state, firer), gun) for firer, _, gun in group)
+    return all(gun.mode_of and other_mode_proposed(state, able(state, firer), gun) for firer, _, gun in group)
 
 
 _other_modes_before_losses = lru_cache(1024)(_other_modes)
@@ -653,7 +653,7 @@ _other_modes_before_losses = lru_cache(1024)(_other_modes)
 
 def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) -> bool:
     """Return True if another ready mode of the same weapon is proposed instead."""
-    modes = [other for other in ready if other.of == weapon.of] if weapon.of else []
+    modes = [other for other in ready if other.mode_of == weapon.mode_of] if weapon.mode_of else []
     return len(modes) > 1 and min(modes, key=partial(proposal_rank, state)) != weapon
 
 
@@ -676,7 +676,7 @@ def in_turn(state: Attack, firer: Firer, best: Iterable[Weapon]) -> list[Weapon]
     fired: dict[str, Weapon] = {}
     has_fired = room < limits(state.shooter, firer.model)[0]
     for weapon in best:
-        physical = weapon.of or weapon.name
+        physical = weapon.mode_of or weapon.name
         spare = physical not in fired and not (weapon.grenade and (fired or has_fired))
         if spare and (room > 0 or weapon.guided is not None):
             fired[physical] = weapon
@@ -701,7 +701,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     usual = proposed_firers(state, weapon.name, group)
     possible = attack_facts.questions_about(state, weapon, group, usual, table)
     parts = attack_facts.before_the_shot(state, weapon, possible)
-    state, facts = said_of(state, weapon, group, parts, table)
+    state, facts = ask_facts(state, weapon, group, parts, table)
     if weapon.has("Graviton") and table.setting("graviton_mixed") == "closest" and "order" in facts:
         armour = states.armour_of(state, facts["order"])
     why = why_nobody_hit(state, weapon, facts)
@@ -766,7 +766,7 @@ def proposed_firers(state: Attack, name: str, group: vehicles.Group) -> tuple[in
     return tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
 
 
-def said_of(
+def ask_facts(
     state: Attack, weapon: Weapon, group: vehicles.Group, parts: tuple[Question, ...], table: Table
 ) -> tuple[Attack, Mapping[str, Any]]:
     """Ask the facts of this weapon. If all weapons fire as usual, the first answers also count for later weapons.

@@ -278,7 +278,7 @@ def who_asks(plain: str, state: Firing, may: tuple[Rank, ...], table: Table) -> 
         return plain
     token, n = state.pool[0][0], sum(n for _, n in state.pool)
     if type(token) is token_types.Wound:
-        return target.asks(n, token, may)
+        return target.waiting_text(n, token, may)
     return f"Who takes {counted(n, 'mortal wound' if type(token) is token_types.Mortal else 'wound without a save')}?"
 
 

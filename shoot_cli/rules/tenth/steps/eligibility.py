@@ -90,7 +90,7 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
 
 def by_movement(state: Attack) -> bool:
     """Return True if a weapon is Heavy, or an ability depends on movement."""
-    return any(a.name == "Heavy" or permissions.hangs_on(a, STILL) for a in facts.abilities(state))
+    return any(a.name == "Heavy" or permissions.depends_on(a, STILL) for a in facts.abilities(state))
 
 
 def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
@@ -118,7 +118,7 @@ def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
     locked = usual_lock or facts.near(state, aim.distance) if together == "as usual" else together == "yes"
     plunging = facts.told_yes(fact_values, "plunging", aim.plunging)
     return state.but(
-        aims=(*state.aims[:-1], aim.but(together=locked, plunging=plunging, line=covered(aim, fact_values)))
+        aims=(*state.aims[:-1], aim.but(engages_shooter=locked, plunging=plunging, line=covered(aim, fact_values)))
     )
 
 
@@ -191,9 +191,9 @@ def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
 def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
     """Return why the unit cannot select this target; None if it may be able to (10E-TGT-2, 6, 7, 10E-ELIG-4)."""
     unit, target = state.shooter.value, aim.unit.value
-    if aim.engaged and not aim.together and not is_big(target):
+    if aim.engaged and not aim.engages_shooter and not is_big(target):
         return Reason(f"{target.name} is locked in combat with your army", "10E-TGT-7")
-    if state.engaged and not is_big(unit) and not aim.together:
+    if state.engaged and not is_big(unit) and not aim.engages_shooter:
         return Reason("in combat, Pistols may only be fired at a unit it is within Engagement Range of", "10E-ELIG-4")
     if state.overwatch and not aim.visible:
         return Reason("Overwatch wants a visible unit", "10E-OOP-1")
@@ -213,8 +213,9 @@ def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: W
         return Reason(f"out of range ({inches(weapon.range)})", "10E-TGT-2")
     if state.overwatch and aim.distance is not None and aim.distance > NUMBERS.overwatch_reach:
         return Reason(f'Overwatch reaches {NUMBERS.overwatch_reach}"', "10E-OOP-1")
-    locked = aim.engaged or aim.together
-    freely = scene and aim.together and permissions.may(scene, permissions.kind_of(state, model), permissions.FREELY)
+    locked = aim.engaged or aim.engages_shooter
+    close_scene = scene if aim.engages_shooter else None
+    freely = close_scene and permissions.may(close_scene, permissions.kind_of(state, model), permissions.FREELY)
     if locked and not freely and permissions.has_here(state, aim, model, weapon, "Blast", sure=True):
         return Reason("Blast is never fired at a unit locked in combat with your army", "10E-WPN-BLAST-3")
     if not aim.visible:
@@ -298,7 +299,8 @@ def react(state: Attack, table: Table) -> Attack:
     army = reactions.rows(state, index)
     smokescreen = Option(SMOKESCREEN, "Smokescreen: cover and Stealth (1CP)", no_smoke)
     go_to_ground = Option(GO_TO_GROUND, "Go to Ground: cover and a 6+ invulnerable save (1CP)", no_ground)
-    core = [row for option in (smokescreen, go_to_ground) for row in command_points.priced(battle, place[0], option)]
+    options = smokescreen, go_to_ground
+    core = [row for option in options for row in command_points.priced_rows(battle, place[0], option)]
     if state.manner.others and (reactions.is_over(battle, unit.name) or not command_points.one_is_open((*core, *army))):
         return done(aim)
     rows = command_points.cheaper_last(core)

@@ -55,7 +55,7 @@ def declared(scenario: Mapping[str, Any], alone: bool = True) -> Attack:
         for weapon in model.weapons:
             near = n if distance is not None and distance <= weapon.range / 2 else 0
             orders.append(WeaponDeclaration(0, place, Hashed(weapon), n, near))
-    aim = s.aims[0].but(distance=distance, hit_modifier=answers.get("hit_modifier", 0), told=True)
+    aim = s.aims[0].but(distance=distance, hit_modifier=answers.get("hit_modifier", 0), facts_given=True)
     return s.but(
         aims=(aim,),
         orders=tuple(orders),

@@ -56,7 +56,7 @@ def weapon(random: Random, name: str) -> Weapon:
         Shots(plus=1) if kind == SALVO else None,
         own,
         some(random, 0.1, 2, 4),
-        of="twin gun" if name != "gun" and random.random() < 0.1 else "",
+        mode_of="twin gun" if name != "gun" and random.random() < 0.1 else "",
     )
 
 

@@ -177,8 +177,8 @@ class Maker:
     def weapon_of_target(self, place: int) -> tuple[Weapon, ...]:
         plain = Weapon(f"bolter {place}", 24, 4, 5, ASSAULT)
         modes = (
-            Weapon("launcher (frag)", 48, 4, 6, HEAVY, of="launcher"),
-            Weapon("launcher (krak)", 48, 8, 3, HEAVY, of="launcher"),
+            Weapon("launcher (frag)", 48, 4, 6, HEAVY, mode_of="launcher"),
+            Weapon("launcher (krak)", 48, 8, 3, HEAVY, mode_of="launcher"),
         )
         return modes if place == 0 and self.chance(0.3) else (plain,)
 

@@ -158,11 +158,11 @@ def batch(attack: Attack, start: State) -> Law[State]:
 
 def weapons_of(model: Model) -> int:
     """Weapons that can be destroyed: all modes of one are one weapon, hand grenades are none."""
-    plain = sum(not weapon.of and not weapon.grenade for weapon in model.weapons)
+    plain = sum(not weapon.mode_of and not weapon.grenade for weapon in model.weapons)
     modes: dict[str, dict[str, int]] = {}
     for weapon in model.weapons:
-        if weapon.of:
-            names = modes.setdefault(weapon.of, {})
+        if weapon.mode_of:
+            names = modes.setdefault(weapon.mode_of, {})
             names[weapon.name] = names.get(weapon.name, 0) + 1
     return plain + sum(max(names.values()) for names in modes.values())
 

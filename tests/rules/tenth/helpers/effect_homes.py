@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, TARGET, UNIT, Form, every_form, example_of, states
-from shoot_cli.rules.datasheets.ability_grammar import of_nobody, said_of_itself
+from shoot_cli.rules.datasheets.ability_grammar import is_about_battle, said_of_itself
 from tests.rules.tenth.helpers import effect_battles
 from tests.rules.tenth.helpers.effect_battles import PLANS, PROPOSED
 from tests.rules.tenth.helpers.effect_probes import AT_ONCE, ATTACKS, Line, differs, keywords_in
@@ -35,13 +35,13 @@ class Word(NamedTuple):
     @property
     def side(self) -> str:
         """On whom it is looked at first."""
-        return "target" if self.incoming or self.variant or self.form.of == TARGET else "attacker"
+        return "target" if self.incoming or self.variant or self.form.owner == TARGET else "attacker"
 
 
 ONLY_INCOMING = "no damage once"  # written
 WORDS = [Word(form) for form in every_form() if form.written != ONLY_INCOMING]
 WORDS += [
-    Word(form, True) for form in every_form() if form.of == ATTACK and form.changes != "range" and form.by != "kept"
+    Word(form, True) for form in every_form() if form.owner == ATTACK and form.changes != "range" and form.by != "kept"
 ]
 
 
@@ -67,7 +67,7 @@ class Home(NamedTuple):
 @cache
 def home(word: Word) -> Home | None:
     keywords = keywords_in(word.text)
-    for side in dict.fromkeys((word.side, "target" if word.form.of == UNIT else word.side)):
+    for side in dict.fromkeys((word.side, "target" if word.form.owner == UNIT else word.side)):
         line = Line(word.text, side, "unit abilities")
         for attack in range(len(ATTACKS)):
             if differs(line, attack, keywords):
@@ -182,7 +182,7 @@ BY_THE_UNIT = (
 OF_COMBAT = ("engaged", "locked together", "Hidden", "in cover", "visible")  # facts of the attack: a test of its own
 SAID = {example_of(name): one for name, one in states().items() if name not in (*BY_THE_UNIT, *OF_COMBAT)}
 STATES: dict[str, Holds] = {f"if {said_of_itself(name)}": asked for name in SAID if name not in OF_THE_MOVE}
-STATES |= {f"if target {name}": asked for name, state in SAID.items() if not state.fact and not of_nobody(name)}
+STATES |= {f"if target {name}": asked for name, state in SAID.items() if not state.fact and not is_about_battle(name)}
 
 
 COUNTED = {*STATES, "once per battle", "once per turn", "once per phase"}  # a battle knows, and offers

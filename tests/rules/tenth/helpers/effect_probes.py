@@ -263,7 +263,7 @@ def unless_said(text: str, said: Mapping[str, str]) -> dict[str, str]:
     ability = ABILITIES.of_unit(text)
     if ability is None:
         return {}
-    every = [(one, each) for one in (ability, *ability.gives) for each in one.when]
+    every = [(one, each) for one in (ability, *ability.gives) for each in one.conditions]
     keys = {key_of(each, one, shoots) for one, each in every for shoots in (True, False)} | {ability.reach.kind}
     return dict.fromkeys(keys - {"", "led", "unit", "friendly", "enemies", *said}, "yes")
 

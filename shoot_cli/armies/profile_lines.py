@@ -277,7 +277,7 @@ def line_name(text: str, column: int) -> str:
 class LinePart(ABC):
     """One part of a profile line. The order of its words is free.
 
-    An edition says in `read_one` and `read_rule_or_type` which words are allowed; all other words are mistakes. A
+    An edition says in `read_value` and `read_rule_or_type` which words are allowed; all other words are mistakes. A
     name stands in quotes, because otherwise it looks like a misspelt rule or a fact about the attack.
     """
 
@@ -321,7 +321,7 @@ class LinePart(ABC):
                 self.keep_name(word.text[1:-1].strip(), word.column)
             elif self.read_brackets(word):
                 pass
-            elif used := self.read_one(words, index):
+            elif used := self.read_value(words, index):
                 self.read_unknown_words()
                 index += used - 1
             else:
@@ -331,7 +331,7 @@ class LinePart(ABC):
         return self
 
     @abstractmethod
-    def read_one(self, words: list[Word], index: int) -> int:
+    def read_value(self, words: list[Word], index: int) -> int:
         """Keep the value that begins at `index`. Return how many words it takes; 0 if no value begins there."""
 
     def read_brackets(self, word: Word) -> bool:

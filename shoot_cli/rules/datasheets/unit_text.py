@@ -90,7 +90,7 @@ class LinePart(profile_lines.LinePart):
         ]
         return word.kind == "round" or super().read_brackets(word)
 
-    def read_one(self, words: list[Word], index: int) -> int:
+    def read_value(self, words: list[Word], index: int) -> int:
         word = words[index]
         if used := self.read_count(words, index):
             return used

@@ -104,7 +104,7 @@ class LinePart(profile_lines.LinePart):
         elif rule := value_or_bad_line(column, lambda: profiles.unit_rule(text)):
             self.of_units.append(rule)
 
-    def read_one(self, words: list[Word], index: int) -> int:
+    def read_value(self, words: list[Word], index: int) -> int:
         return self.read_count(words, index) or self.type(words, index) or self.statistic(words, index)
 
     def type(self, words: list[Word], index: int) -> int:

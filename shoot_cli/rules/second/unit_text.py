@@ -442,7 +442,7 @@ class LinePart(profile_lines.LinePart):
     def describes_weapon(self) -> bool:
         return bool(self.traits) or not self.written.keys().isdisjoint(OF_WEAPONS)
 
-    def read_one(self, words: list[Word], place: int) -> int:
+    def read_value(self, words: list[Word], place: int) -> int:
         """Read one value and return the number of words; a weapon has priority."""
         word = words[place]
         if used := self.read_weapon_name(words, place, fields.ARMOURY) or self.read_count(words, place):

@@ -86,7 +86,7 @@ class LinePart(profile_lines.LinePart):
     def describes_weapon(self) -> bool:
         return not self.written.keys().isdisjoint(("type", "range", "AP"))
 
-    def read_one(self, words: list[Word], index: int) -> int:
+    def read_value(self, words: list[Word], index: int) -> int:
         """Keep the value that begins at `index`. Return how many words it takes; 0 if no value begins there.
 
         Names of weapons are tried first, because `bolt pistol` is no weapon type Pistol.

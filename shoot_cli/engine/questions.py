@@ -361,7 +361,6 @@ class Phrases(Record):
     def whom(self, text: str) -> str:
         """Return the name that a phrase is limited to, as it is spelled here.
         :raises BadAnswer: no name contains these words"""
-
         if not text:
             whom = f" {reasons.listed(self.about)}" if self.about else ""
             raise reasons.BadAnswer(f"whom is it about?{whom}")

@@ -513,7 +513,7 @@ def ready(
     :raises SystemExit: they do not accept the gaps
     """
     from shoot_cli.cli.units import say
-    from shoot_cli.ui.import_report import size_of
+    from shoot_cli.ui.import_report import left_out, size_of
 
     report = loaded.imported
     if report is None:
@@ -524,6 +524,9 @@ def ready(
         report = loaded.imported
         if (report.units, report.models, report.points) != (earlier.units, earlier.models, earlier.points):
             before.once((report.sha256, report.meant), lambda: before.say_now(f"Now {size_of(report)}."))
+        if report.left_out and report.left_out != earlier.left_out:  # the report above still names what was taken
+            gaps = "\n".join(line.plain for line in left_out(report, before.screen.width))
+            before.once((report.sha256, report.meant, "gaps"), lambda: before.say_now(gaps))
     if report.left_out and not accept_gaps:
         options = Option(GO_ON, "go on without it"), Option(STOP)
         words = f"{visible(report.file)} was not taken whole: {counted(len(report.left_out), 'thing')} left out. Go on?"

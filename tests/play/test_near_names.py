@@ -89,6 +89,9 @@ def test_a_near_name_is_asked_for_and_taken(path: Path, table: Callable[..., Tab
     assert "“Fiire boww” is taken to be Fire bow." in asked.out.getvalue()
     assert "Now 2 units, 11 models, 200 points (adds up)." in asked.out.getvalue()
     assert [one.unit for one in loaded.imported.left_out] == ["Nobody Knows"]
+    _, _, gaps = asked.out.getvalue().partition("LEFT OUT:\n")  # the report before named what was taken, too
+    assert "Nobody Knows" in gaps
+    assert "Archer" not in gaps
     assert [one.text for one in loaded.imported.guesses if "as you said" in one.text] == [
         "“Toorch Archerr” is taken to be Torch Archer, as you said", "“Fiire boww” is taken to be Fire bow, as you said",
     ]  # fmt: skip
@@ -103,6 +106,7 @@ def test_a_near_name_is_not_taken_unasked(path: Path, table: Callable[..., Table
     asked = table({"near": LEAVE, "gaps": "go on"})
     assert [*models(ready(loaded, None, asked, False))] == ["Lamp Cart"]
     assert "Now" not in asked.out.getvalue()
+    assert "LEFT OUT" not in asked.out.getvalue()  # as the report had it
     assert [key for key, _, _ in asked.questions] == [FIRST, "gaps"]
     asked = table({FIRST: TAKE, SECOND: LEAVE})
     assert models(with_near_names(load(path), None, asked))["Torch Archer"] == [("Torch Archer", 10, [])]

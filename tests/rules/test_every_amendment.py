@@ -35,7 +35,7 @@ from shoot_cli.replay.history import Amendment, History, PendingAnswers, Respons
 from shoot_cli.replay.journal import Journal, run
 from shoot_cli.replay.rebase import OldQuestion, questions_of
 from shoot_cli.rules import RULESETS, Edition
-from tests.helpers.samples import THE_QUICKEST, many, quick_and_deep, quick_ones, seeds
+from tests.helpers.samples import THE_QUICKEST, many, quick_and_deep, seeds
 from tests.rules.test_every_ruleset import Case, Game, Kept, Killed, Run, every_room, log_of, played, quickest, shown
 
 CHANGE = "change"
@@ -233,20 +233,10 @@ WISHES = st.lists(st.sampled_from((None, None, None, CHANGE, CHANGE, Undo, Redo,
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
-@given(app_dice=st.booleans(), nth=st.integers(0, 7), wishes=WISHES, seed=st.integers(0, 99))
-@settings(derandomize=True, max_examples=2, database=None)
-def test_random_walks_of_an_attack_end_like_a_fresh_game(
-    edition: Edition, app_dice: bool, nth: int, wishes: list[Any], seed: int
-) -> None:
-    walked(Case(edition, played(edition, nth)), wishes, seed, app_dice)
-
-
-@pytest.mark.slow
 @every_room
 @given(app_dice=st.booleans(), nth=st.integers(0, 7), wishes=WISHES, seed=st.integers(0, 99))
 @settings(derandomize=True, max_examples=many(12), database=None)
-def test_more_random_walks_of_an_attack_end_like_a_fresh_game(
+def test_random_walks_of_an_attack_end_like_a_fresh_game(
     edition: Edition, app_dice: bool, nth: int, wishes: list[Any], seed: int
 ) -> None:
     walked(Case(edition, played(edition, nth)), wishes, seed, app_dice)

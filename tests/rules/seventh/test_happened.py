@@ -132,6 +132,7 @@ def test_who_falls_and_who_comes_back(lines: list[str], left: dict[str, list[int
         ("wagon hull -4", "Wagon has 3 hull points left: 4 cannot be lost"),
         ("wagon hull +1", "Wagon has all 3 hull points"),
         ("mob hull -1", "Mob has no hull points; say how many models or wounds it has lost"),
+        ("mob wrecked", "Mob has no hull points; say how many models or wounds it has lost"),
         ("mob immobilised", "Mob is no vehicle: it is never immobilised"),
         ("wagon weapon destroyed", "which weapon of Wagon is destroyed: lascannon, storm bolter?"),
         ("wagon weapon destroyed plasma", "no “plasma” here, only lascannon, storm bolter"),

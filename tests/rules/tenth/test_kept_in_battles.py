@@ -54,17 +54,9 @@ def walked(wishes: list[Any], seed: int, app_dice: bool, monkeypatch: pytest.Mon
 
 
 @pytest.mark.slow
-@given(app_dice=st.booleans(), wishes=amendments.WISHES, seed=st.integers(0, 99))
-@settings(derandomize=True, max_examples=3, database=None)
-def test_random_walks_of_a_battle_end_like_a_fresh_game(app_dice: bool, wishes: list[Any], seed: int) -> None:
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        walked(wishes, seed, app_dice, monkeypatch)
-
-
-@pytest.mark.slow
 @given(app_dice=st.booleans(), quiet=st.integers(0, 30), wishes=amendments.WISHES, seed=st.integers(0, 999))
 @settings(derandomize=True, max_examples=40, database=None)
-def test_more_random_walks_of_a_battle_end_like_a_fresh_game(
+def test_random_walks_of_a_battle_end_like_a_fresh_game(
     app_dice: bool, quiet: int, wishes: list[Any], seed: int
 ) -> None:
     with pytest.MonkeyPatch.context() as monkeypatch:

@@ -110,7 +110,7 @@ PHRASES = {
     for no in ("", *(("not ", NO_LONGER) if state in REPORTED else ()))
 }
 ENDS = ("wrecked", "wreck", "wrecks", "exploded", "explodes", "crashed", "crashes")
-HULL = re.compile(r"(?i)\bhulls?\b")
+HULL = re.compile(rf"(?i)\b(?:hulls?|{'|'.join(ENDS)})\b")  # of vehicles alone
 HULLS, REPAIRED, MOBILE, RECOVERED = "hull points", "repaired", "no longer immobilised", "crew recovered"
 DAMAGE = (IMMOBILISED, WEAPON_DESTROYED, SHAKEN, STUNNED, REPAIRED, MOBILE, RECOVERED)
 _NO = r"(?:not|no longer)\s+"

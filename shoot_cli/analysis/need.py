@@ -432,7 +432,7 @@ def who_can(
     numbers = [index + 1 for index in able]
     attacks = Attacks([tasks[index] for index in able], [own_keys[index] for index in able], numbers=numbers)
     attacks.use_known(all_attacks)
-    attacks.tell = lambda: tell(0)
+    attacks.tell = lambda: tell(1)
     return AbleAttackers(attacks, [names[index] for index in able], cannot)
 
 
@@ -493,7 +493,7 @@ class Search:
         if fewest > sum(self.all):
             return
         for counts in self.by_cost():
-            tell(1)
+            tell(0)  # attacks are counted, which take the time
             cost = self.cost(counts)[0]
             if least is not None and (cost > DEARER * least or (cost > least and len(sets_found) >= SHOWN)):
                 return

@@ -41,15 +41,24 @@ def sides(
 
     :raises InputError, ListError: in words
     """
+    from shoot_cli.armies import ListError
     from shoot_cli.armies.loading import edition_name
-    from shoot_cli.importing.list_files import attack_side, ruleset_for_lines
+    from shoot_cli.importing.list_files import attack_side, is_untold, ruleset_for_lines
 
     name, memory = edition_name(ruleset), None
     if "::" in attacker + target:
         from shoot_cli.storage.home import remembered
 
         memory = remembered()
-    shooter = attack_side(attacker, name or ruleset_for_lines((attacker, target), memory), "attacker", memory, leaders)
+    of_lines = name or ruleset_for_lines((attacker, target), memory)
+    try:
+        shooter = attack_side(attacker, of_lines, "attacker", memory, leaders)
+    except ListError as error:
+        if of_lines or not is_untold(error):
+            raise
+        shooter = attack_side(
+            attacker, attack_side(target, None, "target", memory).ruleset, "attacker", memory, leaders
+        )
     victim = attack_side(target, name or shooter.ruleset, "target", memory, leaders)
     check_one_ruleset(shooter, victim, (attacker, target), name)
     check_leaders(leaders)

@@ -107,7 +107,7 @@ def print_needed_units(
     from shoot_cli.cli.output import finish, progress
     from shoot_cli.cli.units import say_notes
 
-    with progress(None, output_options["plain"], f"{longest(seconds)} Sets of units looked through:") as tell:
+    with progress(None, output_options["plain"], f"{longest(seconds)} Attacks worked out:") as tell:
         result = compute_need(shooters, victim, answers, wanted_chance, by, seconds=seconds, tell=tell)
     result = result.but(answers=result.answers.but(situation=situation.words))
     as_rows = output_options["csv"] or (
@@ -118,7 +118,7 @@ def print_needed_units(
 
 
 def longest(seconds: float) -> str:
-    """Return how long a search lasts at the most; nobody knows how many sets it looks through."""
+    """Return how long a search lasts at the most; nobody knows how many attacks it will need."""
     return f"Searching, {seconds:g} seconds of work at most." if isfinite(seconds) else "Searching."
 
 

@@ -271,7 +271,12 @@ def _text_of(
 def _tell_unread(text: TextList, context: ImportContext) -> None:
     """Report the lines that belong to no unit."""
     for line in text.unread:
-        if text_list.counted(line.partition(": ")[2])[0] is None:
+        words = line.partition(": ")[2]
+        if (
+            text_list.counted(words)[0] is None
+            and not text_list.BARE_POINTS.match(words)
+            and not text_list.priced(words)
+        ):
             context.guess("", line)
         else:  # somebody, or something, is missing
             context.left_out("", line)

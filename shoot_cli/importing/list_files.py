@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.armies import loading
 from shoot_cli.armies.army import named_once
 from shoot_cli.armies.loading import Attachments, AttackSide, Loaded, bytes_of, is_no_army, load_text, side_of
-from shoot_cli.armies.tree import NotFound, did_you_mean
+from shoot_cli.armies.tree import ListError, NotFound, did_you_mean
 from shoot_cli.armies.yaml_text import MOST_BYTES, decode
 from shoot_cli.engine.names import AND, name_key
 from shoot_cli.engine.reasons import shown
@@ -61,6 +61,23 @@ def load(
 
         text = with_leaders(text, str(file), attach)
     return Loaded(load_text(text, str(file), memory), file, text, pasted=pasted)
+
+
+def load_beside(path: Path, memory: RememberedLists | None, ruleset: str | None) -> Loaded:
+    """Return a list as `load` does; a text that tells no edition is of `ruleset`, that of the list beside it."""
+    try:
+        return load(path, memory)
+    except ListError as error:
+        if not ruleset or not is_untold(error):
+            raise
+    return load(path, memory, ruleset=ruleset)
+
+
+def is_untold(error: Exception) -> bool:
+    """Return True if a text was refused because it does not tell its edition."""
+    from shoot_cli.importing.roster import WithoutValues
+
+    return isinstance(error, WithoutValues) and bool(error.about) and not error.edition
 
 
 def undecided(loaded: Loaded) -> tuple[Leads, ...]:
@@ -284,7 +301,7 @@ def attack_side(
     wanted = _ruleset(ruleset)
     file, two_colons, unit_words = loading.list_and_unit(text)
     if two_colons:
-        loaded = load(loading.find_list(file, ruleset), memory)
+        loaded = load_beside(loading.find_list(file, ruleset), memory, wanted.name if wanted else None)
         loaded = leaders.attached(loaded, memory) if leaders else loaded
         army = loaded.army
         if wanted and army.ruleset != wanted.name:
@@ -355,7 +372,7 @@ def units_from(
             sides.setdefault(word, AttackSide(role.capitalize(), unit, rules.name))
             continue
         if path not in lists:
-            loaded = load(path, memory)
+            loaded = load_beside(path, memory, rules.name if rules else None)
             lists[path] = leaders.attached(loaded, memory) if leaders else loaded
         loaded = lists[path]
         rules = rules or edition(loaded.army.ruleset)

@@ -96,6 +96,7 @@ _GEAR = re.compile(
     r"|totem|trophy|scanner|beacon|homer|shield|cloak|mantle|helm|halo|armour|jump pack|steed|wing|talisman|relic"
     r"|instrument|musician|drum|horn|skull|book|tome|censer|auspex|augur)(?:s|es)?\b"
 )
+_PROTECTS = re.compile(r"(?i)\b(?:shield|armour|buckler|force field|refractor field)s?\b")
 _FIGHTS = re.compile(
     r"(?i)(?:axe|sword|blade|fist|claw|hammer|maul|knife|knives|dagger|mace|flail|scythe|glaive|halberd|talon|whip"
     r"|eviscerator|cleaver|sabre|gauntlet|scourge|club|choppa|klaw)(?:s|z)?\b"
@@ -128,6 +129,15 @@ def looks_harmless(name: str) -> bool:
     if _PRICED.search(name):
         return False
     return is_sign(name) or (not _SHOOTS.search(name) and bool(_GEAR.search(name) or _FIGHTS.search(name)))
+
+
+def looks_protective(name: str) -> bool:
+    """Return True if the name is one of gear that may change saves or wounds.
+
+    >>> looks_protective("Storm shield"), looks_protective("Armoured feet")
+    (True, False)
+    """
+    return bool(_PROTECTS.search(name)) and not is_sign(name)
 
 
 # the last words of the names of squad leaders

@@ -12,7 +12,9 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.armies import ListError, loading
 from shoot_cli.armies.loading import is_foreign
+from shoot_cli.cli.units import sides
 from shoot_cli.importing.list_files import load, text_kept
+from shoot_cli.importing.roster import WithoutValues
 from shoot_cli.storage.records import kept_list
 from shoot_cli.storage.store import Store
 from tests.golden.playing import Lines, Screen, call
@@ -136,7 +138,7 @@ def test_what_is_no_list_we_know_is_refused_by_its_name(folder, shoot) -> None:
     (folder / "old.json").write_bytes(as_json(sample_rosters.roster(system=NINTH, game=NINTH_NAME)))
     told = {
         "broken.rosz": "broken.rosz: ",
-        "pasted.txt": "import pasted.txt --data",
+        "pasted.txt": "the same command with --data",
         "old.json": "old.json: this is a list",
     }
     for name, words in told.items():
@@ -368,3 +370,13 @@ def test_a_file_is_a_list_or_refused_in_words(tmp_path, part) -> None:
             refused.append(str(error))
     assert refused
     assert [words for words in refused if ".rosz" not in words.partition(": ")[0]] == []
+
+
+@pytest.mark.rule("IMP-3")
+@pytest.mark.usefixtures("home")
+@each("attacker, target", [("mine.txt::Boyz", "waaagh::Lootas"), ("waaagh::Lootas", "mine.txt::Boyz")])
+def test_a_text_that_tells_no_edition_is_of_that_of_the_other_list(folder: Path, attacker: str, target: str) -> None:
+    (folder / "mine.txt").write_text("My list\n\nBoyz (80)\nLootas 5 - 90\n")
+    with pytest.raises(WithoutValues) as error:
+        sides(attacker, target, None, False)
+    assert error.value.edition == "40k-10e"

@@ -112,6 +112,8 @@ def test_a_list_of_ours_lends_its_values_to_a_text(tmp_path: Path) -> None:
     assert squad["points"] == 90
     assert str(found.document["weapons"]["Rifle"]["range"]) == "24"
     assert found.report.left_out == ()
+    said = {words for row in (squad, *squad["models"]) for words in row.get("abilities", ())}
+    assert found.report.played == len(said) > 0  # as many as the list that is written from it plays
 
 
 @pytest.mark.rule("IMP-61")
@@ -141,6 +143,7 @@ weapons:
   Pistol: {range: 12, A: 1, BS: 3+, S: 4, AP: 0, D: 1, abilities: [Pistol]}
 units:
   - name: Line Squad
+    abilities: [Stealth, +1 to hit]
     models:
       - {name: Trooper, count: 9, profile: Trooper, weapons: [Rifle]}
       - {name: Sergeant, profile: Trooper, weapons: [Rifle, Pistol]}

@@ -17,7 +17,7 @@ from shoot_cli.importing.editions import IMPORTERS
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import Enhancement, Item, TextList, TextUnit
 from shoot_cli.importing.published import PublishedSource
-from shoot_cli.importing.published.datasheets import is_quiet, statline, words_of
+from shoot_cli.importing.published.datasheets import is_quiet, statline, weapon, words_of
 from shoot_cli.importing.report import USUAL, ImportContext
 from shoot_cli.importing.roster import Refused
 from tests.helpers.each import each
@@ -479,3 +479,14 @@ def test_the_package_keeps_back_which_weapon_a_drone_has() -> None:
     assert dict(PUBLISHED.arms) == {"gun drone": "twin-pulse-carbine", "missile drone": "missile-pod"}
     _, taking = with_gear("Gun Drone", **{"gun drone": "nowhere"})
     assert [one.text for one in taking.left] == ["Gun Drone of Lamp Cart has no values in the file"]
+
+
+@pytest.mark.rule("IMP-31", "IMP-65")
+@each(
+    "way, said",
+    [("Hand lamp", "Standard"), ("HAND LAMP - Bright", "Bright"), ("Hand lamp – Bright", "Bright"), ("Wide", "Wide")],
+)
+def test_a_way_to_fire_is_not_called_as_its_weapon(way: str, said: str) -> None:
+    modes = [{"name": way, "range": 12, "stats": {}}, {"name": "Hunter", "range": 12, "stats": {}}]
+    made = weapon({"name": "Hand lamp", "profiles": modes}, {})
+    assert [profile.name for profile in made.profiles] == [f"➤ Hand lamp - {said}", "➤ Hand lamp - Hunter"]

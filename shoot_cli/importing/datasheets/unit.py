@@ -604,6 +604,9 @@ class UnitTaker:
         if self._is_enhancement(item):
             points = f" ({number_text(item.points)} pts)" if item.points else ""
             self._note(f"Enhancement: {item.name}{points}")
+        ready = {(words, "") for words in item.ready} - self.seen
+        self.seen |= ready
+        self.context.count("played", len(ready))
         for draft in drafts:
             draft.say(item.ready, "")
         for profile in item.profiles:

@@ -14,7 +14,7 @@ from shoot_cli.importing.data.datasheets import Chosen
 from shoot_cli.importing.data.names import a_letter_apart, any_order, singular
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import importer
-from shoot_cli.importing.models import is_sign, looks_harmless, looks_ranged, spoken_names
+from shoot_cli.importing.models import is_sign, looks_harmless, looks_protective, looks_ranged, spoken_names
 from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.text_list import (
     LEADER,
@@ -517,7 +517,9 @@ class JoinedUnit:
         elif not self.sources.only_melee(item.name):
             label = f"{item.n}x {item.name}" if item.n > 1 else item.name
             words = f"{label}: {self.sheet.file} does not have it for this unit"
-            if self.is_no_gun(item.name):
+            if self.is_no_gun(item.name) and looks_protective(item.name):
+                self.context.to_play(self.entry.name, f"{item.name}: no data says what it does for this unit")
+            elif self.is_no_gun(item.name):
                 words = f"{words}, and by its name it is no ranged weapon"
                 named = "" if is_sign(without_label(item.name)) else item.name
                 self.context.without_influence(self.entry.name, words, named)
@@ -614,10 +616,12 @@ class JoinedUnit:
         """Tell that nobody has a ranged weapon though the datasheet has some, or that a kind of models has nothing."""
         lost = any(remark.unit == self.entry.name for remark in self.context.left)
         has_guns = any(datasheets.is_ranged(gear.selection) for gear in self.sheet.all_gear)
-        if not lost and has_guns and not any(map(datasheets.is_ranged, models)):
+        if lost or not has_guns:
+            return
+        if not any(map(datasheets.is_ranged, models)):
             self.guessed.append("nobody has a ranged weapon in the text, and its datasheet has some")
         else:
-            names = dict.fromkeys(model.name for model in models if has_guns and not model.selections)
+            names = dict.fromkeys(model.name for model in models if not model.selections)
             self.guessed += [f"the text does not say what {name} carries: nothing" for name in names]
 
     def report(self, text: str, named: str | None = None) -> None:

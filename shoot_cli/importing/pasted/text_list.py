@@ -390,6 +390,7 @@ COST = re.compile(rf"(\d{{1,4}}) ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
 def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """Return the lines with numbers in digits before names, and points behind them. Rows of a table become units."""
     changed = [_in_digits(_models_in_front(_with_points(line), bool(index))) for index, line in enumerate(lines)]
+    changed = _units_with_bullets(changed)
     first = next((index for index, line in enumerate(changed) if priced(line.text)), len(changed))
     changed[first + 1 :] = map(_with_points_behind, changed[first + 1 :])
     before = [POINTS_FIRST.match(line.text) if not (line.bullet or priced(line.text)) else None for line in changed]
@@ -496,6 +497,28 @@ def _with_points(line: TextLine) -> TextLine:
     elif cost and not cost.added and cost.points >= LEAST_POINTS and A_WORD.fullmatch(cost.rest):
         text = f"{text[: -len(cost.rest)].rstrip()} - {cost.rest}"
     return line if text == line.text else line.but(text=text)
+
+
+def _units_with_bullets(lines: list[TextLine]) -> list[TextLine]:
+    """Return the lines; `• Boyz - 80 pts` is a unit if several of the outermost are so, and all units.
+
+    Where all of them have brackets and a word for points, the style of the text tells that its units have bullets.
+    """
+    indent = min((line.indent for line in lines if line.bullet), default=0)
+    heads = {}
+    for index, line in enumerate(lines):
+        if line.bullet and line.indent == indent:
+            bare = _with_points_behind(_with_points(line.but(bullet="", indent=0)))
+            cost = priced(bare.text, bare=True)
+            if cost and cost.name and not cost.added and cost.points >= LEAST_POINTS:
+                text = bare.text if priced(bare.text) else f"{cost.name.rstrip(BEFORE_POINTS)} ({cost.points:g} pts)"
+                heads[index] = bare.but(indent=indent, text=text, opens=True), cost.points
+    first, total = min(heads, default=0), sum(points for _, points in heads.values())
+    others = [(i, priced(line.text)) for i, line in enumerate(lines) if not (line.bullet or SIZES.match(line.text))]
+    beside = any(cost and (i > first or abs(cost.points - total) * 10 > total) for i, cost in others)
+    if len(heads) < 2 or beside or all(priced(lines[index].text) for index in heads):
+        return lines
+    return [heads[index][0] if index in heads else line for index, line in enumerate(lines)]
 
 
 def _with_points_behind(line: TextLine) -> TextLine:

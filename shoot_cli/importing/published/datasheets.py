@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 
 Raw = Mapping[str, Any]
 MELEE_TYPE = "Melee"
+STANDARD = "Standard"  # the way to fire that is called as its weapon, if there is another
 DATED = "pre-launch-provisional"  # marks values of the previous edition
 CARRIED_OVER = "values that the data marks as carried over from before the edition came out"
 
@@ -35,7 +37,8 @@ def weapon(raw: Raw, names: Mapping[str, str], number: int = 1) -> Selection:
 def profile(weapon: str, raw: Raw, names: Mapping[str, str], many: bool, more: tuple[tuple[str, str], ...]) -> Profile:
     """Return the profile of one way to fire. `many` is True if there are several. `more` are additional columns."""
     stats = raw.get("stats") or {}
-    way = cleaned(str(raw.get("name") or weapon)).removeprefix(f"{weapon} - ")
+    way = cleaned(str(raw.get("name") or weapon))
+    way = STANDARD if key(way) == key(weapon) else re.sub(rf"(?i)\A{re.escape(weapon)} [-–—] ", "", way)
     reach = raw.get("range")
     words = ", ".join(keywords(raw.get("keywords") or (), names))
     if reach == MELEE_TYPE:

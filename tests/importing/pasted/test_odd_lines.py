@@ -398,3 +398,20 @@ def test_a_line_of_its_own_with_points_behind_a_dash_is_a_unit_whoever_stands_ab
     found = read_text(f"My list\n\nWardens (80)\nWordens (195)\n{line}\n", "pasted").entries
     expected = [("Wardens", 80, None), ("Wordens", 195, None)] + ([unit] if unit else [])
     assert [(entry.name, entry.points, entry.number) for entry in found] == expected
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "lines, units",
+    [
+        (("• Wardens - 80 pts", "  - 5x Rifle", "• Riders x5 - 90 pts"), [("Wardens", 80, None), ("Riders", 90, 5)]),
+        (
+            ("- Wardens (80)", "- Riders (90) - bows", "- Carts 50pts"),
+            [("Wardens", 80, None), ("Riders", 90, None), ("Carts", 50, None)],
+        ),
+        (("Riders (90 pts)", "• Lamp - 30 pts", "• Oil - 40 pts"), [("Riders", 90, None)]),  # what a unit has
+    ],
+)
+def test_units_may_all_have_bullets_and_points_without_brackets(lines: Sequence[str], units: list[Any]) -> None:
+    found = read_text("\n".join(("My list", "", *lines)), "pasted").entries
+    assert [(entry.name, entry.points, entry.number) for entry in found] == units

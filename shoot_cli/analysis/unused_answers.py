@@ -134,13 +134,13 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question], rolle
         if key in unused and key in given.misfits and key not in given.fits:
             raise InputError(given.misfits[key])
         if key not in unused and not rolled:
-            check_said_once(key, given, asked.values())
+            check_given_once(key, given, asked.values())
         if unused_part != []:
             idle[key] = unused_part
     return idle
 
 
-def check_said_once(key: str, given: Preset, asked: Iterable[Question]) -> None:
+def check_given_once(key: str, given: Preset, asked: Iterable[Question]) -> None:
     """Check that a list of different answers is not for a question that is asked once. :raises NotAsked: if it is
 
     A question that takes its answers one by one, such as the weapons or the hits of markers, may have too many.
@@ -314,7 +314,7 @@ class Attempts:
                 return ""
             if key in base.given.used:
                 unused_rest = base.given.spare.get(key)
-                check_said_once(key, base.given, base.asked.values())
+                check_given_once(key, base.given, base.asked.values())
                 return NO_DICE if rolled else None if unused_rest else MATTERS
             question = base.given.met.get(key.partition(":")[0])
             if question is not None and (why := self.try_other_values(key, question, base)) is not None:

@@ -189,7 +189,7 @@ class Numbers(Record):
         if not isinstance(answer, Mapping):
             answer = dict.fromkeys(self.names, answer) if self.most else answer
         if not isinstance(answer, Mapping):
-            return (self.read_value(answer),) * len(self.names)
+            return (self.read_one(answer),) * len(self.names)
         values: dict[str, reasons.Answer] = {}
         # the old answer, if the question changes an earlier answer
         old_values: Mapping[str, reasons.Answer] = self.default if isinstance(self.default, Mapping) else {}
@@ -202,9 +202,8 @@ class Numbers(Record):
         missing = [name for name in self.names if name not in values]
         if missing and self.default is None:
             raise reasons.BadAnswer(f"nothing is said of {reasons.listed(missing)}")
-        read = self.read_value
         return tuple(
-            read(values[name], name, self.highest(index)) if name in values else read(self.default)
+            self.read_one(values[name], name, self.highest(index)) if name in values else self.read_one(self.default)
             for index, name in enumerate(self.names)
         )
 
@@ -212,7 +211,7 @@ class Numbers(Record):
         """Return the highest number allowed for the name at this index."""
         return self.most[index] if self.most else self.high
 
-    def read_value(self, value: reasons.Answer, about: str = "", high: float | None = None) -> float | None:
+    def read_one(self, value: reasons.Answer, about: str = "", high: float | None = None) -> float | None:
         """Return one value. `about` is its name for the error text, `high` its own upper bound.
         :raises BadAnswer: the value does not fit"""
         high, whose = self.high if high is None else high, f"{about}: " if about else ""

@@ -48,6 +48,7 @@ def to_save(model: TargetModel, wound: Wound) -> Need:
 
 
 def armour_save(model: TargetModel, wound: Wound) -> Need:
+    """Return the need of the armour save, with AP, cover and other modifiers (10E-SAV-1 to 3)."""
     gun, protection = wound.gun.value, defence(wound.gun.value, model)
     ap, because = armour_penetration(model, wound)
     if model.save is None:

@@ -314,6 +314,9 @@ def test_cameleoline_helps_only_who_stands_still(rules: tuple[str, ...], needs: 
             attack(firer(gun()), hidden, fire("gun", speed="fast", hidden_by="yes"))
     steady = attack(firer(gun(), rules=("Ignores Speed",)), hidden, fire("gun", speed="fast"), ("hit", [1]))
     assert steady.question("hit").need.target == needs - 1  # so its speed is asked of it, too
+    told = {"fast_target": "none"}
+    free = attack(firer(gun()), hidden, fire("gun", speed="fast"), ("hit", [1]), settings=told)
+    assert free.question("hit").need.target == needs - 1  # and costs nothing by this setting
 
 
 @pytest.mark.rule("2E-HIT-4")

@@ -645,6 +645,7 @@ def modifiers(
         both_barrels=facts.get("both_barrels", "no") == "yes",
         other=int(facts.get("modifier", 0)),
         overwatch_penalty=table.setting("overwatch_penalty"),
+        fast_target=charts.FAST_TARGET if table.setting("fast_target") != "none" else ((10, 0), (20, 0)),
     )
 
 

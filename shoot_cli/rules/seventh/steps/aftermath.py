@@ -31,7 +31,7 @@ from shoot_cli.rules.seventh.steps.markers import (
 )  # fmt: skip
 from shoot_cli.rules.seventh.steps.owner_decisions import about_characters, which_save, with_owner_facts
 from shoot_cli.rules.seventh.steps.target import with_settings
-from shoot_cli.rules.seventh.steps.vehicles import FACING, facings_differ, of_effect, told_again
+from shoot_cli.rules.seventh.steps.vehicles import FACING, facings_differ, of_effect, rerolled_by_effect
 from shoot_cli.rules.seventh.steps.weapon import telling, usable
 from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Shot
 
@@ -150,7 +150,9 @@ def hits_on_others(battle: records.Battle, table: Table) -> records.Firing:
         effect_names=weapon.effect_names,
         armour=states.majority_armour(state, table) if weapon.has("Graviton") else None,
     )  # fmt: skip
-    shot = Shot(Hashed(gun), 1, aim=of_effect(Aim(facing, model=lone), told_again(weapon)) if unit.vehicle else None)
+    shot = Shot(
+        Hashed(gun), 1, aim=of_effect(Aim(facing, model=lone), rerolled_by_effect(weapon)) if unit.vehicle else None
+    )
     return state.firing(struck).but(before=before, pool=pool((hit_of(shot), harm.hits)))
 
 

@@ -128,10 +128,10 @@ OF_VEHICLES: dict[str, Callable[[records.Attack], int]] = {
     "explodes": lambda state: state.toll.exploded > 0,
     "wrecked": lambda state: state.toll.wrecked > 0,
     "crashes": lambda state: state.toll.crashed > 0,
-    "immobilised": lambda state: vehicles.newly(state, vehicles.IMMOBILISED),
-    "stunned": lambda state: vehicles.newly(state, STUNNED),
-    "shaken": lambda state: vehicles.newly(state, SHAKEN),
-    "weapon_destroyed": lambda state: vehicles.newly(state, vehicles.WEAPON_DESTROYED),
+    "immobilised": lambda state: vehicles.newly_suffered(state, vehicles.IMMOBILISED),
+    "stunned": lambda state: vehicles.newly_suffered(state, STUNNED),
+    "shaken": lambda state: vehicles.newly_suffered(state, SHAKEN),
+    "weapon_destroyed": lambda state: vehicles.newly_suffered(state, vehicles.WEAPON_DESTROYED),
 }
 
 

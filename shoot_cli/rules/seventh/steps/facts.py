@@ -459,7 +459,7 @@ def questions_about_skill(state: Attack, weapon: Weapon, group: Group) -> list[q
     unit, target, area = state.shooter.value, state.target.value, charts.area_of(weapon)
     snap = all(
         vehicles.always_snaps(state, gun, firer, model)
-        or (unit.vehicle and not vehicles.full_now(state, firer, model, gun))
+        or (unit.vehicle and not vehicles.full_skill_left(state, firer, model, gun))
         or (gun.type == HEAVY and vehicles.everybody_moved(state) and not charts.stands(unit, firer.model, gun))
         for firer, model, gun in group
     )
@@ -562,7 +562,7 @@ def wants_what_nobody_has(state: Attack, values: Mapping[str, Any]) -> str | Non
     if (
         values.get(owner_decisions.SAVE.key) != "cover"
         or COVER.key not in values
-        or owner_decisions.may_drop(state)
+        or owner_decisions.may_go_to_ground(state)
         or anybody_covered(state, values)
     ):
         return None
@@ -596,7 +596,7 @@ def refuse_saves_of_nobody(state: Attack, weapon: Weapon, group: Group, facts: M
     weapons = [gun for _, _, gun in group] or [weapon]
     no_cover = owner_decisions.why_no_cover(queue, [*weapons, *state.shooter.value.weapons()], True)
     if not (no_cover or anybody_covered(state, facts)):
-        drops = "yes" in table.given_names(owner_decisions.GROUND.key, ("yes",)) and owner_decisions.may_drop(
+        drops = "yes" in table.given_names(owner_decisions.GROUND.key, ("yes",)) and owner_decisions.may_go_to_ground(
             state
         )  # `may_drop` reads which models are left, so it comes last
         no_cover = () if drops else (owner_decisions.NO_COVER,)
@@ -620,7 +620,7 @@ def with_facts(
     state = state.but(
         distance=facts.get("distance", state.distance),
         within_6=facts["within_6"] == "yes" if "within_6" in facts else state.within_6,
-        look_out=owner_decisions.look_out_said(state, facts),
+        look_out=owner_decisions.look_out_answer(state, facts),
         random=facts["allocation"] == "random" if "allocation" in facts else state.random,
     )
     if facts.get("night") == "yes":

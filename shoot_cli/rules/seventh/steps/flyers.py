@@ -25,7 +25,7 @@ KNOWN: tuple[Choose, ...] = (ATTACKER_FLIGHT, TARGET_FLIGHT, ZOOMS, SKYFIRE, VEC
 NO_FLYER = Reason("only Flyers and Flying Monstrous Creatures do", "7E-FLY-1")
 
 
-def up_in_the_air(state: Attack, table: Table) -> Attack:
+def set_flight(state: Attack, table: Table) -> Attack:
     """Set how both units fly and what the shooter chose for this phase, before any die and any jink."""
     markers = table.setting("skyfire_markers") == "yes"
     fighters = table.setting("flyer_rules") == "death_from_the_skies"
@@ -150,7 +150,7 @@ def cannot_hit(state: Attack, weapon: Weapon) -> bool:
     return area == "Template" or not (state.sky.markers and has_skyfire(state, weapon))
 
 
-def skill_changed(state: Attack, weapon: Weapon) -> int:
+def skill_bonus(state: Attack, weapon: Weapon) -> int:
     """Return the Ballistic Skill bonus of a Strafing Run and the Fighters' penalty (7E-FLY-7, setting flyer_rules)."""
     unit = state.shooter.value
     bonus = charts.strafes(unit, weapon) and charts.strafed(state.target.value, state.zooming)
@@ -178,22 +178,23 @@ def proposed_at_full(state: Attack, firer: Firer, model: Model, weapon: Weapon, 
         return most
     first: dict[str, Weapon] = {}  # for weapons with modes: the proposed mode
     for other in model.weapons:
-        if can_come(state, firer, other):
+        if may_fire_full(state, firer, other):
             first.setdefault(other.physical, other)
     names = [other.name for other in model.weapons]
     before = sum(
         sum(gun.name == other.name for gun in model.weapons) - firer.lost.count(other.physical)
         for other in first.values()
-        if other.physical != weapon.physical and place(other, names) < place(weapon, names)
+        if other.physical != weapon.physical and full_skill_order(other, names) < full_skill_order(weapon, names)
     )
     return min(most, max(0, firer.full - before))
 
 
-def place(weapon: Weapon, names: list[str]) -> tuple[bool, int, int]:
+def full_skill_order(weapon: Weapon, names: list[str]) -> tuple[bool, int, int]:
+    """Return the sort key for weapons at full skill: those that never snap first, then the strongest, then by name."""
     return not charts.never_snaps(weapon), -(weapon.strength or 0), names.index(weapon.name)
 
 
-def can_come(state: Attack, firer: Firer, weapon: Weapon) -> bool:
+def may_fire_full(state: Attack, firer: Firer, weapon: Weapon) -> bool:
     """Return True if the weapon may still be fired at full skill in this attack."""
     used = weapon.name in firer.used or bool(weapon.mode_of and weapon.mode_of in firer.used)
     in_reach = weapon.range is None or state.distance <= weapon.range
@@ -202,7 +203,7 @@ def can_come(state: Attack, firer: Firer, weapon: Weapon) -> bool:
     return in_reach and not (used or closed or beyond or snaps(state, weapon) or cannot_hit(state, weapon))
 
 
-def known_of(shooter: Unit, target: Unit) -> tuple[Question, ...]:
+def flight_questions(shooter: Unit, target: Unit) -> tuple[Question, ...]:
     """Return the questions about the flight of these two units, closed if they do not fly."""
     questions: list[Question] = []
     for question in KNOWN:

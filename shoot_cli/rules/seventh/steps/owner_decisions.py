@@ -56,7 +56,7 @@ def why_not_to_ground(state: Attack, target: Ranks) -> tuple[Reason, ...]:
     return (Reason(state.no_ground, "7E-GTG-3"),) if state.no_ground else ()
 
 
-def may_drop(state: Attack) -> bool:
+def may_go_to_ground(state: Attack) -> bool:
     """Return True if the target may still go to ground in this attack."""
     return not (state.on_ground or state.ground_asked or why_not_to_ground(state, state))
 
@@ -79,10 +79,10 @@ def refuse_without_cover(state: Attack, table: Table) -> None:
     if not wants_cover_in_vain(state):
         return
     if state.manner.tolerates:
-        if not may_drop(state):
+        if not may_go_to_ground(state):
             table.tell("{why}, so they save as usual", (NO_COVER.rule,), why=NO_COVER.text)
         return
-    if may_drop(state) and table.default_unless_given(GROUND.but(nth=len(state.fired)), "no") == "yes":
+    if may_go_to_ground(state) and table.default_unless_given(GROUND.but(nth=len(state.fired)), "no") == "yes":
         return
     options = (Option("best"), Option("cover", closed=(NO_COVER,)))
     table.check_only_answer(Choose("save", options, "best", rules=("7E-SAV-8",)), "best")
@@ -116,7 +116,7 @@ def about_characters(state: Attack, queue: tuple[Rank, ...]) -> list[Question]:
     return [WITHIN_6 if state.within_6 else WITHIN_6.but(default="no"), LOOK_OUT_SIR.but(default=tried)]
 
 
-def look_out_said(state: Attack, facts: Mapping[str, Any]) -> str:
+def look_out_answer(state: Attack, facts: Mapping[str, Any]) -> str:
     """Return whether Look Out, Sir is tried. “yes” where only characters are left: another of them takes the wound."""
     answer: str | None = facts.get(LOOK_OUT_SIR.key)
     if answer != "yes":
@@ -184,7 +184,7 @@ def with_owner_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
     """Return the attack with the owner's facts in its models."""
     state = state.but(
         within_6=facts["within_6"] == "yes" if WITHIN_6.key in facts else state.within_6,
-        look_out=look_out_said(state, facts),
+        look_out=look_out_answer(state, facts),
     )
     wanted = facts.get(SAVE.key)
     if wanted is None:

@@ -309,7 +309,7 @@ def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
         Choose("attacker_state", target.attacker_states(shooter)),
         Choose("target_state", target.target_states(enemy)),
         *decisions(shooter, enemy),
-        *flyers.known_of(shooter, enemy),
+        *flyers.flight_questions(shooter, enemy),
     )
 
 

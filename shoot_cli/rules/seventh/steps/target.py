@@ -56,7 +56,7 @@ def measure(state: Attack, table: Table) -> Attack:
     state = spend_markerlights(with_settings(state, table).but(distance=inches), table)
     if not state.snap_only:  # templates never fire Snap Shots
         state = state.but(beyond=templates_beyond(state, reaches, table))
-    state = flyers.up_in_the_air(state, table)
+    state = flyers.set_flight(state, table)
     if not state.manner.nearby:
         state = tell_who_is_near(state, table)
     if state.shooter.value.vehicle:

@@ -75,7 +75,7 @@ def questions_about(
     """Return the facts about a firing vehicle's weapons, and about the facing of a target vehicle."""
     parts: list[Question] = []
     nobody, everybody = (0,) * len(bearers), tuple(n for _, n in bearers)
-    limited = tuple((model.name, full_now(state, firer, model, gun)) for firer, model, gun in group)
+    limited = tuple((model.name, full_skill_left(state, firer, model, gun)) for firer, model, gun in group)
     shared = (
         weapon.guided is None
         and not all_snap(state, group)
@@ -118,7 +118,7 @@ def half_range_can_be(state: Attack, weapon: Weapon) -> bool:
     return weapon.has("Melta") if weapon.range is None else 2 * state.distance <= weapon.range
 
 
-def full_now(state: Attack, firer: Firer, model: Model, weapon: Weapon) -> int:
+def full_skill_left(state: Attack, firer: Firer, model: Model, weapon: Weapon) -> int:
     """Return how many weapons of this name each vehicle may still fire at full skill; Snap Shots count as 0."""
     guns = carried(firer, model, weapon)
     if weapon.guided is not None:
@@ -232,7 +232,7 @@ def aims(
     return [*counts.items()]
 
 
-def told_again(weapon: Weapon) -> str:
+def rerolled_by_effect(weapon: Weapon) -> str:
     """Return which penetration rolls an effect re-rolls: "", ones, failed, or failed and glances."""
     return next((again for word, again in PEN_AGAIN.items() if weapon.has(word)), "")
 
@@ -250,7 +250,7 @@ def rerolled(
     state: Attack, aim: token_types.Aim, model: Model, weapon: Weapon, facts: Mapping[str, Any]
 ) -> token_types.Aim:
     """Return the aim with its re-rolls of penetration (7E-VEH-6)."""
-    effect = told_again(weapon)
+    effect = rerolled_by_effect(weapon)
     if has(state, model, "Tank Hunters") and effect != GLANCES:
         again = GLANCES if facts.get("tank_hunters") == "again" else "failed"
         return aim.but(again=again, why_again="Tank Hunters: failed penetration is rolled again")
@@ -352,14 +352,14 @@ def roll_to_penetrate(strike: token_types.Strike, n: int, table: Table) -> Pool:
     if rolled_singly(strike):
         glances = penetrations = 0
         for _ in range(n):
-            outcome, ones = once(strike, f"penetrate:{gun.name}", table, "penetration rolls")
+            outcome, ones = penetrate_singly(strike, f"penetrate:{gun.name}", table, "penetration rolls")
             if rolls_again(impact.aim.again, outcome, ones):
                 table.tell("{name}: {why}", (why_rule(impact),), name=gun.name, why=why_again(impact))
-                outcome, _ = once(strike, f"penetrate again:{gun.name}", table)
+                outcome, _ = penetrate_singly(strike, f"penetrate again:{gun.name}", table)
             glances += outcome == token_types.GLANCE
             penetrations += outcome == token_types.PENETRATION
         return hull_damage(strike, glances, penetrations)
-    return together(strike, n, table)
+    return penetrate_together(strike, n, table)
 
 
 def rolls_again(again: str, outcome: str, ones: bool) -> bool:
@@ -369,7 +369,7 @@ def rolls_again(again: str, outcome: str, ones: bool) -> bool:
     return bool(again) and (outcome == NOTHING or (outcome == token_types.GLANCE and again == GLANCES))
 
 
-def together(strike: token_types.Strike, n: int, table: Table) -> Pool:
+def penetrate_together(strike: token_types.Strike, n: int, table: Table) -> Pool:
     """Roll one die for each hit, all together."""
     impact, how = strike.impact, charts.penetration(strike)
     because = how.because
@@ -436,7 +436,7 @@ def why_rule(impact: token_types.Impact) -> str:
     return "7E-EFF-1" if impact.aim.why_again.startswith("an effect") else "7E-VEH-6"
 
 
-def once(strike: token_types.Strike, key: str, table: Table, luck: Luck = "") -> tuple[str, bool]:
+def penetrate_singly(strike: token_types.Strike, key: str, table: Table, luck: Luck = "") -> tuple[str, bool]:
     """Roll one hit with several dice, or a D3 after a 6. Return its result, and True if all dice show 1."""
     impact, how = strike.impact, charts.penetration(strike)
     text = f"{impact.gun.value.name} at {strike.model.name}: armour penetration"
@@ -792,7 +792,7 @@ def lesson(bonus: int) -> TeachingPoint:
     )  # fmt: skip
 
 
-def newly(state: Attack, result: str) -> int:
+def newly_suffered(state: Attack, result: str) -> int:
     """Return 1 if a vehicle still in the line suffered this in the attack, otherwise 0."""
     return int(any(rank.kind.hull is not None and result in rank.kind.hull.newly for rank in state.line.known_ranks()))
 

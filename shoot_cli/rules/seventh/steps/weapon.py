@@ -60,7 +60,7 @@ def shots_of(
     vehicle = state.target.value.vehicle  # a vehicle is not wounded, so the values for wounding are left out
     tokens: list[tuple[Any, int]] = []
     firers = list(state.firers)
-    skills = [skill_of(model, gun, facts, flyers.skill_changed(state, gun)) for _, model, gun in group]
+    skills = [skill_of(model, gun, facts, flyers.skill_bonus(state, gun)) for _, model, gun in group]
     profiles = [
         Gun(
             gun.name, gun.strength, gun.ap, telling(gun), None if vehicle else gun.poisoned, toughness,
@@ -70,7 +70,7 @@ def shots_of(
         for _, model, gun in group
     ]  # fmt: skip
     named = with_names(
-        (profile, gun, skill_of(model, plain(gun), facts, flyers.skill_changed(state, gun)), skill)
+        (profile, gun, skill_of(model, plain(gun), facts, flyers.skill_bonus(state, gun)), skill)
         for (_, model, gun), profile, skill, n in zip(group, profiles, skills, facts["firing"], strict=True)
         if n
     )
@@ -90,7 +90,7 @@ def shots_of(
             shot = shot.but(why_harmless=why_harmless(state, shot), topples=topples)
             tokens += fired(shot, shots, way.n, way.each, firer, model, gun, table)
         position = firers.index(firer)
-        full = facts["full_bs"][index] if "full_bs" in facts else vehicles.full_now(state, firer, model, gun)
+        full = facts["full_bs"][index] if "full_bs" in facts else vehicles.full_skill_left(state, firer, model, gun)
         firers[position : position + 1] = used(state, firer, gun, n, full, table.setting("mode_uses_weapon") == "yes")
     if table.setting("random_shots") == "per_name" and weapon.shots.dice:
         tokens = one_roll_for_all(tokens)
@@ -175,7 +175,11 @@ def ways(
     within = vehicles.half_range_can_be(state, weapon)
     close = min(n, facts["half_range"][index] if "half_range" in facts else n) if within else 0
     each = vehicles.carried(firer, model, weapon)
-    full = min(each, facts["full_bs"][index]) if "full_bs" in facts else vehicles.full_now(state, firer, model, weapon)
+    full = (
+        min(each, facts["full_bs"][index])
+        if "full_bs" in facts
+        else vehicles.full_skill_left(state, firer, model, weapon)
+    )
     aimed: list[tuple[Aim | None, int]] = [(None, n)]
     if state.target.value.vehicle:
         aimed = [*vehicles.aims(state, weapon, index, n, close, facts)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -38,7 +37,8 @@ def profile(weapon: str, raw: Raw, names: Mapping[str, str], many: bool, more: t
     """Return the profile of one way to fire. `many` is True if there are several. `more` are additional columns."""
     stats = raw.get("stats") or {}
     way = cleaned(str(raw.get("name") or weapon))
-    way = STANDARD if key(way) == key(weapon) else re.sub(rf"(?i)\A{re.escape(weapon)} [-–—] ", "", way)
+    of_weapon, _, rest = way.replace(" – ", " - ").partition(" - ")
+    way = STANDARD if key(way) == key(weapon) else rest if rest and key(of_weapon) == key(weapon) else way
     reach = raw.get("range")
     words = ", ".join(keywords(raw.get("keywords") or (), names))
     if reach == MELEE_TYPE:
@@ -46,12 +46,12 @@ def profile(weapon: str, raw: Raw, names: Mapping[str, str], many: bool, more: t
     else:
         skill = stat_text(stats, "BS")
         columns = (("Range", f'{reach}"'), ("A", stat_text(stats, "A")), ("BS", f"{skill}+" if skill else "N/A"))
-    rest = tuple((key, stat_text(stats, key)) for key in ("S", "AP", "D"))
+    wounding = tuple((column, stat_text(stats, column)) for column in ("S", "AP", "D"))
     kind = "Melee Weapons" if reach == MELEE_TYPE else "Ranged Weapons"
     return Profile(
         f"➤ {weapon} - {way}" if many and reach != MELEE_TYPE else weapon,
         kind,
-        (*columns, *rest, ("Keywords", words or "-"), *more),
+        (*columns, *wounding, ("Keywords", words or "-"), *more),
     )
 
 

@@ -571,7 +571,8 @@ def test_every_roll_says_what_it_counts_as(edition: Edition) -> None:
     assert counted.keys() <= met
 
 
-SEED_OF_STAGES = {"rh": 36, "7e": 92, "2e": 28}  # dice with which all of `STAGES` is asked; the others have 3
+SEED_OF_STAGES = {"rh": 36, "7e": 92, "2e": 2}  # dice with which all of `STAGES` is asked; the others have 3
+FACTS_OF_STAGES = {"2e": {"distance": 8}}  # so that templates reach; the others have those of the demo
 
 
 @quickest
@@ -581,7 +582,7 @@ def test_every_question_is_asked_in_its_stage(edition: Edition) -> None:
     paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name]
     mine, theirs = (load(path).army for path in paths[:2])
     usual, throw, met = (
-        Preset(ruleset.demo_facts, raise_missing),
+        Preset(FACTS_OF_STAGES.get(edition.short, ruleset.demo_facts), raise_missing),
         dice(SEED_OF_STAGES.get(edition.short, 3)),
         dict[str, set[str]](),
     )

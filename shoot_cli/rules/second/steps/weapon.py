@@ -631,7 +631,7 @@ def modifiers(
     """Return all modifiers of the score (2E-HIT-2, 2E-HIT-4)."""
     unit = state.shooter
     shared = {rule for rule in ("Targeter", "Bionic Eye", "Ignores Speed") if rule in unit.rules}
-    speed = facts.get("speed", charts.SLOW)
+    speed, harder = facts.get("speed", charts.SLOW), table.setting("fast_target") != "none"
     return charts.modifiers_of(
         weapon,
         band,
@@ -646,7 +646,7 @@ def modifiers(
         both_barrels=facts.get("both_barrels", "no") == "yes",
         other=int(facts.get("modifier", 0)),
         overwatch_penalty=table.setting("overwatch_penalty"),
-        fast_target=charts.FAST_TARGET if table.setting("fast_target") != "none" else ((10, 0), (20, 0)),
+        fast_target=tuple((inches, by if harder else 0) for inches, by in charts.FAST_TARGET),
     )
 
 

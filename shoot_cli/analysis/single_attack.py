@@ -118,6 +118,7 @@ def said_modes(unit: Any, given: Mapping[str, Any]) -> tuple[Modes, frozenset[st
     """Return the modes that were said with `mode` or `mode:WEAPON`, and the keys of these answers.
 
     :raises NotAsked: if no weapon of the unit has such modes; other units may have them
+    :raises InputError: if one answer names two modes of a weapon
     """
     keys = [*filter(is_mode, given)]
     mode_by_weapon: dict[str, str] = {}
@@ -129,12 +130,13 @@ def said_modes(unit: Any, given: Mapping[str, Any]) -> tuple[Modes, frozenset[st
             raise NotAsked(key, f"{key}: {unit.name} has no {about or 'weapon'} with modes")
         parts = names_in(given[key])
         wanted = {*map(name_key, parts)}
-        meant = {
-            name: mode.name
-            for name, modes in weapons.items()
-            for mode in modes
-            if wanted & {name_key(mode.name), name_key(mode_word(mode.name, name))}
-        }
+        meant: dict[str, str] = {}
+        for name, mode in ((name, mode) for name, modes in weapons.items() for mode in modes):
+            if wanted & {name_key(mode.name), name_key(mode_word(mode.name, name))}:
+                if name in meant:
+                    example = f"{MODE}:{name}={mode_word(mode.name, name)}"
+                    raise InputError(f"{key}={', '.join(parts)}: {name} fires in one mode; say one, as in {example}")
+                meant[name] = mode.name
         if not meant:
             have = dict.fromkeys(mode_word(mode.name, name) for name, modes in weapons.items() for mode in modes)
             raise NotAsked(key, f"{key}={', '.join(parts)}: {unit.name} has no such mode; it has {', '.join(have)}")

@@ -296,6 +296,7 @@ _TEXT = (
     rb"|^\+[ \t]*(?:faction keyword|total army points)[ \t]*:|created with (?:warorgan|battlescribe)"
     rb"|exported with app version|^\+\+ [^+\r\n]{1,200} \+\+[ \t\r]*$|\[[ \t]*[0-9]{1,3} ?(?:pl|cp)\b[^\]\r\n]{0,40}\]"
 )
+_PARTS = rb"(?m)^[ \t]*(?:- +)?(?:profiles|models|weapons)[ \t]*:[ \t]*(?:[\[{#]|\r?$)"  # keys of ours with more below
 # Lines without an indent: one with a number, one that is no YAML of a list, and one that begins with a key.
 _NUMBERED = rb"(?m)^(?![\[{#])[^\r\n]{0,200}[0-9]"
 _NO_KEY = rb"(?m)^(?![ \t\r\n#\[\]{}\"'%&!|>@`-])(?![^\r\n:]{1,80}:(?:[ \t\r\n]|$))[^\r\n]{0,200}[0-9]"
@@ -316,8 +317,11 @@ def is_foreign(raw: bytes) -> bool:
 
 
 def _is_by_hand(start: bytes) -> bool:
-    """Return True for lines with numbers of which one, or each, is no key: lists of ours have keys alone."""
-    numbered = re.search(_NUMBERED, start) is not None
+    """Return True for lines with numbers of which one, or each, is no key: lists of ours have keys alone.
+
+    A list of ours whose first keys are misspelt is none, so that its errors are told with their lines.
+    """
+    numbered = re.search(_NUMBERED, start) is not None and not re.search(_PARTS, start)
     return numbered and (re.search(_NO_KEY, start) is not None or not re.search(_ANY_KEY, start))
 
 

@@ -161,6 +161,8 @@ def test_modes_that_no_weapon_has_are_refused_and_those_of_others_are_left_to_th
         of_sides(HELLBLASTERS[0], RHINO, {"mode": "supercarge"})
     with pytest.raises(InputError, match="mode:melta gun: Hellblaster Squad has no melta gun with modes"):
         of_sides(HELLBLASTERS[0], RHINO, {"mode:melta gun": "standard"})
+    with pytest.raises(InputError, match="mode=standard, supercharge: plasma incinerator fires in one mode; say one"):
+        of_sides(HELLBLASTERS[0], RHINO, {"mode": "standard, supercharge"})
     both = units("adeptus-astartes::Hellblaster", "adeptus-astartes::Eradicator")
     found = compare([*map(Candidate, both)], [RHINO], {"mode": "standard"})
     assert [cell.result.why_not for (cell,) in found.cells] == ["", ""]

@@ -64,6 +64,8 @@ OURS = (
     b'{"ruleset": "7e", "forces": []}', b"\xef\xbb\xbfruleset: 7e\nnote: |\n  + FACTION KEYWORD: Orks\n",
     b"units:\n- name: Boyz (85 points)\n", b"# mine (85 points)\rruleset: 7e\r", b"\xef\xbb\xbfruleset: 7e # (85 points)", b"", b"no list at all", b'{"name": "Boyz"}',
     b"name: x\nweapons:\n  a: {A: 2}\nlist:\n- 2x b\n", b"[1, 2]", b"attacker: 1x BS4 boltgun\ntarget: 5x T4\n",
+    b"ruleset 40k-10e\nname: X\nunit:\n- name: Boyz\n  models:\n  - {name: Boy, count: 10}\n",
+    b"  rulset: 40k-10e\n  profiles:\n    boy: {M: 6, T: 5}\n",
 )  # fmt: skip
 
 

@@ -52,8 +52,11 @@ def _words_of(known: Abilities, piece: str, key: str, blocks: Blocks, units: tup
     if entry.when == ALWAYS:
         raise BadAnswer(f"{name} is always in force; leave it out")
     if side == 0 and (entry.on == ENEMY) != (key == OF_TARGET):
-        whose = (f"those who are shot at; say it as {OF_TARGET}", f"the firers; say it as {OF_FIRERS}")
-        raise BadAnswer(f"{name} is for {whose[entry.on != ENEMY]}")
+        if entry.on == ENEMY:
+            raise BadAnswer(f"{name} is for those who are shot at; say it as {OF_TARGET}")
+        if entry.effects and all(works_for_target(known, read(known, line).ability) for line in entry.effects):
+            raise BadAnswer(f"{name} is for {units[0].name} when it is shot at, and it shoots; leave it out")
+        raise BadAnswer(f"{name} is for the firers; say it as {OF_FIRERS}")
     if side == 1 and entry.on == ENEMY:
         raise BadAnswer(f"{name} is put on an enemy of {units[1].name}, and it is the unit that is shot at")
     if not fits(entry.whom, units[side].keywords):

@@ -91,3 +91,12 @@ def test_names_of_the_other_list_are_none(at: ModuleType) -> None:
         of_sides(first, second.but(block=None), {"target_effects": "Storm of Shells"})
     task = of_sides(first.but(block=None), second, {"effects": "Storm of Shells"})
     assert task.answers["effects"] == "Storm of Shells"  # nobody knows it: the question will say so
+
+
+@EACH
+@pytest.mark.rule("EVE-22", "EVE-30")
+def test_what_protects_the_firers_is_not_proposed_for_their_shots(at: ModuleType) -> None:
+    first, second = sides(at)
+    words = "Low is for Men when it is shot at, and it shoots; leave it out"
+    with pytest.raises(InputError, match=words):
+        of_sides(first, second.but(block=None), {"target_effects": "Low"})

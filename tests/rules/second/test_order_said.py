@@ -8,6 +8,7 @@ import pytest
 
 from shoot_cli.engine.questions import Arrange, HowMany, seldom_words
 from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.table import Table
 from shoot_cli.input.answers import completed
 from shoot_cli.rules.second.profiles import Unit
 from tests.rules.second.helpers.guns_and_men import RHINO, both, flamer, gun, rapiers
@@ -458,3 +459,14 @@ def test_all_as_usual_says_how_far_each_reaches_and_far_away_no_template_is_aske
     near = play(squad_, *SHOTS, ("distance", 8), ("hit:gun", [1, 1, 1]))
     assert "flamer: no template" not in str(near.told)
     assert "flamer" in str(near.left or near.keys)
+
+
+@pytest.mark.rule("2E-TMP-1")
+@pytest.mark.parametrize(("number", "answer"), [(1, ("whole:flamer", 2)), (2, ("under each:flamer", [2, 1]))])
+def test_a_log_of_before_keeps_who_lay_under_templates_beyond_8_inches(
+    number: int, answer: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Table, "needless", lambda self, key: key != answer[0])
+    played = play(mixed(("Flamer", number, flamer())), *SHOTS, ("distance", 12), answer)
+    assert played.left
+    assert played.left.key == "wound:flamer"

@@ -396,7 +396,8 @@ def take_up(state: Attack, table: Table) -> Attack | Firing:
     weapon: Weapon = declared.weapon.value
     state = state.but(declared=tuple(rest))
     far = out_of_reach_words(state, weapon)
-    if (lost := no_template(state, weapon)) and table.needless(f"whole:{weapon.name}"):
+    first = ("facts", "whole", "under each")  # one of them is asked first: logs of older versions have its answer
+    if (lost := no_template(state, weapon)) and all(table.needless(f"{key}:{weapon.name}") for key in first):
         far = lost
     if declared.who and (far or not models(state.ranks)):
         why = far or "nobody is left to be hit"
@@ -630,7 +631,7 @@ def modifiers(
     """Return all modifiers of the score (2E-HIT-2, 2E-HIT-4)."""
     unit = state.shooter
     shared = {rule for rule in ("Targeter", "Bionic Eye", "Ignores Speed") if rule in unit.rules}
-    speed = facts.get("speed", charts.SLOW)
+    speed, harder = facts.get("speed", charts.SLOW), table.setting("fast_target") != "none"
     return charts.modifiers_of(
         weapon,
         band,
@@ -645,7 +646,7 @@ def modifiers(
         both_barrels=facts.get("both_barrels", "no") == "yes",
         other=int(facts.get("modifier", 0)),
         overwatch_penalty=table.setting("overwatch_penalty"),
-        fast_target=charts.FAST_TARGET if table.setting("fast_target") != "none" else ((10, 0), (20, 0)),
+        fast_target=tuple((inches, by if harder else 0) for inches, by in charts.FAST_TARGET),
     )
 
 

@@ -273,7 +273,7 @@ def abilities(about: str, kept: Words) -> str:
             continue
         letters = ", ".join(letter for letter in "XNKLRM" if re.search(rf"\b{letter}\b", form.written))
         letters += f", else {form.default}" if form.default is not None else ""
-        row = code(form.example or form.name), letters, form.changes, ruled(form.rule), form.twice
+        row = code(form.example or form.name), letters, form.changes, ruled(form.rule), form.doubled
         rows.append((*row, ", ".join(refused_behind(form))))
     return table(("written", "takes", "changes", "rule", "twice", "when"), rows)
 

@@ -125,7 +125,7 @@ def test_each_request_has_its_answer(server: Server) -> None:
         (request[:200], found) for request, wanted in requests if (found := status(raw(server.name, request))) != wanted
     ]
     assert wrong == []
-    assert server.hub.taken() is None
+    assert server.hub.take_answer() is None
 
 
 @pytest.mark.rule("PH-16")

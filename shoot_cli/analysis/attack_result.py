@@ -337,7 +337,7 @@ def rolled_result(ruleset: Ruleset, counts: Mapping[str, Mapping[int, int]], see
 
 def tokens_of(ruleset: Ruleset, ends: Ends) -> dict[str, float | Fraction]:
     """Return the expected number of tokens by name."""
-    numbers = dict.fromkeys(ruleset.counted_tokens.values(), 0 * ends.engine.one)
+    numbers = dict.fromkeys(ruleset.counted_tokens.values(), 0 * ends.engine.certain)
     for kind, name in ruleset.counted_tokens.items():
         numbers[name] += ends.expected.get(kind, 0)
     if not ruleset.unsaved_measure:

@@ -391,7 +391,7 @@ class DeclarationState(NamedTuple):
     distance: str = ""
     facts: str = ""
     declared: tuple[str, ...] = ()  # what each declaration named, the last one included
-    of: tuple[object, ...] = ()  # the weapon that each declaration is about; None for all
+    weapons: tuple[object, ...] = ()  # the weapon that each declaration is about; None for all
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -399,7 +399,7 @@ class DeclarationState(NamedTuple):
 
     def fired(self, weapons: Sequence[object]) -> str:
         """Return what fired in all. Weapons that fired without a declaration of their own have no words."""
-        undeclared = None not in self.of and any(weapon not in self.of for weapon in weapons)
+        undeclared = None not in self.weapons and any(weapon not in self.weapons for weapon in weapons)
         if len(weapons) < 2:
             return "" if undeclared else self.fires
         return SEVERAL if undeclared else fired_text(self.declared)
@@ -434,7 +434,7 @@ def last_facts(log: Sequence[Entry], ruleset: Ruleset, record: object) -> Declar
                 fires=fires,
                 facts=visible(", ".join(parts.facts)),
                 declared=(*state.declared, fires),
-                of=(*state.of, fired),
+                weapons=(*state.weapons, fired),
             )
     since = (words for words in ruleset.headline(record).since if words not in state.facts)
     return state._replace(facts=", ".join(filter(None, (state.facts, *since))))

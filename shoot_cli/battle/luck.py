@@ -70,9 +70,9 @@ class LuckRow(Record):
 
     side: str
     kind: str
-    by: str  # ALL, HAND or APP
+    thrown_by: str  # ALL, HAND or APP
     size: int
-    got: int
+    actual: int
     expected: float
     direction: str
     chance: float
@@ -343,8 +343,8 @@ def as_json(report: LuckReport) -> dict[str, Any]:
     for row in report.rows:
         size = {"attacks" if row.kind == SLAIN else "dice": row.size}
         rows.append(
-            {"side": row.side, "what": row.kind, "by": row.by, **size, "got": row.got, "expected": row.expected}
-            | {"direction": row.direction, "chance": row.chance, "small": row.small}
+            {"side": row.side, "what": row.kind, "by": row.thrown_by, **size, "got": row.actual}
+            | {"expected": row.expected, "direction": row.direction, "chance": row.chance, "small": row.small}
         )
     return {
         "luck": rows,

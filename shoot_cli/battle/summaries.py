@@ -426,7 +426,7 @@ def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckR
     since = counted_since(ruleset, table.log) if is_counted else 0
     armies = []
     for army_index, (name, rows) in enumerate(status):
-        row = next((item for item in luck.rows if (item.side, item.kind, item.by) == (name, SLAIN, ALL)), None)
+        row = next((item for item in luck.rows if (item.side, item.kind, item.thrown_by) == (name, SLAIN, ALL)), None)
         left_out = sum(item.attacks for item in luck.left_out if item.side == name)
         left, at_start = sum(row.models_left for row in rows), sum(row.models_start for row in rows)
         enemy = 1 - army_index
@@ -461,7 +461,7 @@ def slain_word(ruleset: Ruleset) -> str:
 def luck_of_army(row: LuckRow | None, left_out: int) -> tuple[float | None, tuple[int, int]]:
     if row is None:
         return None, (0, left_out)
-    return row.got - row.expected, (row.size, row.size + left_out)
+    return row.actual - row.expected, (row.size, row.size + left_out)
 
 
 def dice_of(log: Sequence[Entry], ruleset: Ruleset) -> dict[str, int]:

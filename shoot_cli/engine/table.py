@@ -138,7 +138,7 @@ class Table:
     :ivar attack: the attack of the next entry (see `Entry.attack`)
     :ivar rights: the re-rolls of one die in this attack, unused and used
     :ivar open_line: where players can tell something without being asked; None if nowhere yet
-    :ivar told_at: the indexes of the answers that told what happened without the app
+    :ivar told_indexes: the indexes of the answers that told what happened without the app
     :ivar goes_on_without: (question, index, True if somebody is asked for it) -> True if the log has no answer to it
     :ivar passed_on: tokens that rules received and made; tokens that a rule returned unchanged are not made
     :ivar stage: the stage of the current step; "" for none
@@ -164,7 +164,7 @@ class Table:
         self.attack: int | None = None
         self.nominating = False  # True if the next question names the attacker
         self.telling = False  # True while players tell what happened without the app
-        self.told_at: tuple[int, ...] = ()
+        self.told_indexes: tuple[int, ...] = ()
         self.open_line: OpenLine | None = None
         self.goes_on_without: Callable[[questions.Question, int, bool], bool] = lambda question, place, asks: not asks
         self.passed_on: MutableSequence[TokenFlow] = []
@@ -292,12 +292,12 @@ class Table:
 
     def tell_more(self, question: questions.Question) -> Any:
         """Ask more of what happened without the app."""
-        self.told_at = (*self.told_at, self.asked)
+        self.told_indexes = (*self.told_indexes, self.asked)
         return self.ask(question)
 
     def place_of_dice(self, index: int) -> int:
         """Return the index by which dice are thrown: what was told before them must not buy other dice."""
-        return index - bisect_left(self.told_at, index)
+        return index - bisect_left(self.told_indexes, index)
 
     def grant_rerolls(self, *who: SingleReroll) -> None:
         """Replace the rights: from now on only `who` may re-roll one die, each once."""
@@ -315,13 +315,13 @@ class Table:
     def bookmark(self) -> Any:
         """Return the state of this table, for `restore`."""
         ended = len(self.attacks), len(self.phases), self.over
-        current = self.going, self.begun, self.attack, self.open_line, self.told_at, tuple(self.told_values)
+        current = self.going, self.begun, self.attack, self.open_line, self.told_indexes, tuple(self.told_values)
         return self.asked, len(self.log), ended, current, len(self.passed_on), self.rights
 
     def restore(self, other: Table, mark: Any) -> Self:
         """Bring this table to the state of `other` at `mark`, which is a bookmark of `other`."""
         self.asked, lines, (attacks, phases, self.over), current, passed_on, self.rights = mark
-        self.going, self.begun, self.attack, self.open_line, self.told_at, told_values = current
+        self.going, self.begun, self.attack, self.open_line, self.told_indexes, told_values = current
         self.told_values = [*told_values]
         self.phases = other.phases[:phases]
         self.log, self.attacks, self.passed_on = other.log[:lines], other.attacks[:attacks], other.passed_on[:passed_on]

@@ -298,7 +298,7 @@ class Loop:
         """Add every pool of a lazy pool. Pools that differ only in numbers from `LEAST` on share a pattern."""
         lazy_pool, exact = record.pool, self.engine.exact
         packed_pools, whole = lazy_pool.joint(lazy_pool.kinds, exact)
-        end = LoopEnd(record.but(pool=tuple([(kind, 0) for kind in lazy_pool.kinds])), self.engine.one, {})
+        end = LoopEnd(record.but(pool=tuple([(kind, 0) for kind in lazy_pool.kinds])), self.engine.certain, {})
         alike: dict[Numbers, list[tuple[Numbers, Any]]] = {}
         for code, ways in over(packed_pools.items(), 20, heavy=weight(whole)):
             if ways and (code or not lazy_pool.never_empty):
@@ -353,7 +353,7 @@ class Loop:
             if not self.node.pending(pattern.record):
                 pattern.ends = ()
                 return
-            ends = self.through(self.node.body, [(pattern.record, engine.one)])
+            ends = self.through(self.node.body, [(pattern.record, engine.certain)])
             check_changed(pattern.record, ends)
             if not any(has_hidden_count(end, pattern.record, self.seen) for end, _ in ends):
                 pattern.ends, pattern.counts = [LoopEnd(end, q, self.indexes) for end, q in ends], engine.counts

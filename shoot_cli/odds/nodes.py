@@ -150,7 +150,7 @@ def convert_by_law(engine: Engine, node: ConvertRules, states: States) -> States
         for p, old_pool in rows:
             if old_pool not in known:
                 known[old_pool] = pool_branches(engine, node, old_pool)
-            share = p / total if len(rows) > 1 else engine.one
+            share = p / total if len(rows) > 1 else engine.certain
             branches += [(share * q, factors) for q, factors in known[old_pool]] if share != 1 else known[old_pool]
             counts += average_tokens(engine, node, old_pool, p)
             held += len(known[old_pool])
@@ -185,7 +185,7 @@ def pool_branches(engine: Engine, node: ConvertRules, old_pool: Any) -> list[Bra
         for token, n in old_pool:
             factors += [(law, m * n) for law, m in node.outcomes(token, table).factors]
         check_size(factors)
-        return [(engine.one, tuple(factors))]
+        return [(engine.certain, tuple(factors))]
     branches = []
     for p, old_factors in over(old_pool.branches, RUN):
         new_factors = tuple(
@@ -495,7 +495,7 @@ def places_of(engine: Engine, line: Any) -> list[tuple[int, Any]]:
         if engine.exact:
             return [(lost, engine.ratio(share, line.whole)) for lost, share in enumerate(line.chances) if share]
         return [(lost, share) for lost, share in enumerate(line.chances) if share]
-    return [(line.lost, engine.one)]
+    return [(line.lost, engine.certain)]
 
 
 def branches_of(engine: Engine, tokens: Any) -> list[Branch]:
@@ -503,7 +503,7 @@ def branches_of(engine: Engine, tokens: Any) -> list[Branch]:
     if type(tokens) is LazyPool:
         return tokens.branches
     check_size([(unchanged_law(token), n) for token, n in tokens])
-    return [(engine.one, tuple((unchanged_law(token), n) for token, n in tokens))]
+    return [(engine.certain, tuple((unchanged_law(token), n) for token, n in tokens))]
 
 
 def records_after(engine: Engine, first: Any, tokens: tuple[Any, ...], allocated: Allocated, total: Any) -> States:

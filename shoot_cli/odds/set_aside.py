@@ -239,7 +239,7 @@ def line_after_all(engine: Engine, pending: PendingLine, p: Any) -> Any:
     only_totals = against.sums is not None or len(against.effects) == 1
     if only_totals and all(len(pool.branches) == 1 for pool in pools):  # only their total number counts
         factors = tuple([factor for pool in pools for factor in pool.branches[0][1]])
-        allocated = meet(against, [(LazyPool((), [(engine.one, factors)]), start)], False, engine.exact)
+        allocated = meet(against, [(LazyPool((), [(engine.certain, factors)]), start)], False, engine.exact)
     else:
         rows, whole, flows = allocate_pools(engine, against, pools, {}, start)
         allocated = Allocated(rows[0], {}, whole, lambda: flows)
@@ -295,7 +295,7 @@ def dealt_out(engine: Engine, record: Any, p: Any) -> States:
             for token in kinds:
                 left_over.setdefault((id(pool), token), len(left_over))
     all_selections = [selection for _, share in shares for selection in share.selections]
-    line, against, start = record.line, None, [(0, engine.one)]
+    line, against, start = record.line, None, [(0, engine.certain)]
     if type(line) is PendingLine:
         against, start = (
             effects_of(line.node, line.queue, line.ranks, True, engine.table),
@@ -408,7 +408,7 @@ def results_of_step(
     Many numbers may have equal results: a weapon jams, however often. Their rest is everything minus the other rests.
     """
     most = max(sum(n * most_of(law, token) for law, n in factors) for factors in weights)
-    start: States = [(record, engine.one)]
+    start: States = [(record, engine.certain)]
     runs = [start, *(engine.step(partial(run_step, node, token, n), start) for n in over(range(1, most + 1), RUN))]
     alike: dict[Any, list[int]] = {}
     for n, ends in enumerate(runs):
@@ -477,7 +477,7 @@ def rests_by_number(engine: Engine, weights: Weights, token: Any, limit: int) ->
     for factors, p in over(weights.items(), RUN):
         rows: list[tuple[int, Any, Factors]] = [(0, p, ())]
         for law, n in factors:
-            splits: list[tuple[int, Any, Factors]] = [(0, engine.one, ((law, n),))]
+            splits: list[tuple[int, Any, Factors]] = [(0, engine.certain, ((law, n),))]
             if token in law.kinds:
                 splits = split_power(engine, law, n, token, limit)
             room(rests_held + len(rows) * len(splits), SPLITS, SHARED)
@@ -496,7 +496,7 @@ def rests_by_number(engine: Engine, weights: Weights, token: Any, limit: int) ->
 
 def split_power(engine: Engine, law: Law, n: int, token: Any, limit: int) -> list[tuple[int, Any, Factors]]:
     """Split `n` tokens: return each number of tokens set aside with its chance, and the laws of the rest."""
-    rows: list[tuple[int, int, Any, Factors]] = [(0, n, engine.one, ())]
+    rows: list[tuple[int, int, Any, Factors]] = [(0, n, engine.certain, ())]
     parts = by_token_count(law, token)
     last = len(parts) - 1
     for index, (aside, inner) in enumerate(parts):

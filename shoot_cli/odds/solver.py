@@ -24,7 +24,7 @@ class Solver(Engine):
             if start not in declared.known:
                 declared.keep(start, start)
             start = declared.known[start]
-        return self.through(sequence, [(start, self.one)])
+        return self.through(sequence, [(start, self.certain)])
 
     # Nodes ---------------------------------------------------------------------------------------------------------
 

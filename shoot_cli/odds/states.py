@@ -49,7 +49,7 @@ class Engine:
         self.widest = 1  # the highest number of different records
         self.declaring = not brute_force  # True while there is one record and no dice were rolled
         self.taken_types: set[type] = set()  # token types that some `Convert` takes and counts
-        self.one: Any = chance(1, 1, True) if exact else 1.0
+        self.certain: Any = chance(1, 1, True) if exact else 1.0
         self.counts: list[Callable[[], Counts]] = []
         self.unsaved: Unsaved | None = {}  # the unsaved attacks of each token; None once it matters who is met
         self.merged_last: States = []  # what was merged last: a list with no record twice
@@ -366,5 +366,5 @@ class Ends:
         return dict(zip(values, map(self.as_list, rows), strict=True))
 
     def as_list(self, chances: Mapping[int, Any]) -> list[Any]:
-        zero = self.engine.one * 0
+        zero = self.engine.certain * 0
         return [chances.get(number, zero) for number in range(1 + max(chances, default=0))]

@@ -116,22 +116,22 @@ class Hub:
             self._question, self._drawn, self.busy = None, {}, why
             self._next()
 
-    def taken(self) -> Claim | None:
+    def take_answer(self) -> Claim | None:
         """End what is asked. Return the answer of a phone that was quicker than the terminal, or None."""
         with self.lock:
             claim, self._question = self._claim, None
             return claim
 
-    def claimed(self) -> bool:
+    def has_answer(self) -> bool:
         """Return True while the answer of a phone is about to be stored."""
         with self.lock:
             return self._claim is not None
 
-    def dropped(self) -> None:
+    def refuse(self) -> None:
         """Refuse the answer of a phone that could not be used."""
         self._settle(False)
 
-    def kept(self) -> None:
+    def confirm(self) -> None:
         """Tell the phone that its answer is on disk, if a phone gave it."""
         self._settle(True)
 
@@ -143,7 +143,7 @@ class Hub:
                 self.lock.notify_all()
 
     @contextmanager
-    def away(self, why: str) -> Iterator[None]:
+    def lock_phones(self, why: str) -> Iterator[None]:
         """Lock the phones while something else goes on at the laptop. :raises Elsewhere: a phone has just answered"""
         with self.lock:
             if self._claim is not None:
@@ -187,7 +187,7 @@ class Hub:
 
     # Phones -----------------------------------------------------------------------------------------------------------
 
-    def there(self, seat: int) -> bool | None:
+    def is_connected(self, seat: int) -> bool | None:
         """Return True while a phone of this seat is there, False if it is lost, None if none ever came."""
         with self.lock:
             if self._held[seat]:
@@ -208,7 +208,9 @@ class Hub:
                 "clock": None if self.over else self.clock(), **shown,
             }  # fmt: skip
 
-    def wait(self, seat: int, seen: str | None, page: str = "", gone: Callable[[], bool] = lambda: False) -> State:
+    def next_state(
+        self, seat: int, seen: str | None, page: str = "", gone: Callable[[], bool] = lambda: False
+    ) -> State:
         """Return the state, once it is another than `seen`, after `HELD` seconds, or when the page asks anew.
 
         `gone()` returns True if nobody waits for it any more.
@@ -260,7 +262,7 @@ class Hub:
                 return 202, {"pending": True}
             return (200, {}) if claim.kept else (409, {"error": TAKEN_BACK})
 
-    def words(self, seat: int, ask: str, sent: Json) -> Reply:
+    def preview(self, seat: int, ask: str, sent: Json) -> Reply:
         """Return what an answer comes to, without giving it. The thread of the prompt works it out."""
         texts: list[str] = []
         with self.lock:

@@ -170,14 +170,14 @@ class Handler(BaseHTTPRequestHandler):
         elif self.path == "/state":
             if (seat := self.seat()) is not None:
                 page = self.headers.get("X-Page", "")[:16]
-                self.reply(200, self.server.hub.wait(seat, self.headers.get("X-Seen"), page, self.gone))
+                self.reply(200, self.server.hub.next_state(seat, self.headers.get("X-Seen"), page, self.gone))
         else:
             self.refuse(404, NOTHING_HERE)
 
     def do_POST(self) -> None:
         """Take an answer, or say what one would do. Refuse what no page of ours sends."""
         hub = self.server.hub
-        takes = {"/answer": hub.answer, "/try": hub.words}.get(self.path)
+        takes = {"/answer": hub.answer, "/try": hub.preview}.get(self.path)
         if takes is None:
             return self.refuse(404, NOTHING_HERE)
         if self.headers.get_all("Origin") != [f"http://{self.server.name}"]:

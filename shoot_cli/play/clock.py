@@ -77,7 +77,7 @@ class Clock:
     since: float | None = None  # the start time of the running prompt; None while the clock is stopped
     halted: bool = False
     rest: Callable[[], object] = lambda: None  # called when a pause begins
-    away: Callable[[], AbstractContextManager[None]] = nullcontext  # wraps a pause
+    while_paused: Callable[[], AbstractContextManager[None]] = nullcontext  # wraps a pause
 
     def __post_init__(self) -> None:
         self.told = {name for name in self.names if self.left(name) <= 0}  # who heard that their time is out
@@ -119,7 +119,7 @@ class Clock:
         self.rest()
         self.halted = True
         try:
-            with self.away():
+            with self.while_paused():
                 try:
                     yield
                 finally:

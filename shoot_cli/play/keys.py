@@ -76,7 +76,7 @@ class KeysAtTable:
             progress=shown.progress,
             news=shown.news,
             effect_text=shown.sight.immediate_losses,
-            there=self.phones.there if self.phones else str,
+            phone_signs=self.phones.phone_signs if self.phones else str,
             agreeing=self._changing.keep_agreeing,
             ahead=self.ahead,
         )
@@ -188,7 +188,7 @@ class KeysAtTable:
 
     def _away(self) -> AbstractContextManager[None]:
         """Lock the phones while something else than the question is asked."""
-        return self.phones.away() if self.phones else nullcontext()
+        return self.phones.lock() if self.phones else nullcontext()
 
     def _change(self, ask: Callable[[AskElsewhere], str], derives: Callable[[int], bool] = lambda index: True) -> str:
         """Ask about an old answer, and return a sentence if it is kept. `derives(index)` returns True if later answers

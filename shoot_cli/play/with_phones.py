@@ -63,7 +63,7 @@ class PhoneKeeper:
     def append(self, kind: str, payload: Mapping[str, Any]) -> Any:
         kept = self.keeper.append(kind, payload)
         if kind == "answer":
-            self.hub.kept()
+            self.hub.confirm()
         return kept
 
 
@@ -78,11 +78,11 @@ class Phones:
         self._stopped = Event()
         assert game.journal.keeper is not None
         game.journal.keeper = PhoneKeeper(game.journal.keeper, hub)
-        game.journal.via = lambda: VIA if hub.claimed() else ""
+        game.journal.via = lambda: VIA if hub.has_answer() else ""
         assert isinstance(shown.screen, (CursorScreen, PlainScreen))
         shown.screen.others = hub
         if clock:
-            clock.away, hub.clock = lambda: hub.away(PAUSED), partial(times, clock)
+            clock.while_paused, hub.clock = lambda: hub.lock_phones(PAUSED), partial(times, clock)
 
     @classmethod
     def begun(
@@ -140,15 +140,15 @@ class Phones:
         try:
             answer = prompter.answer(asked)
         except (Elsewhere, Undo, Redo, Leave):
-            claim = self.hub.taken()
+            claim = self.hub.take_answer()
             if claim is None:
                 raise
         except BaseException:
-            self.hub.taken()
-            self.hub.dropped()
+            self.hub.take_answer()
+            self.hub.refuse()
             raise
         else:
-            claim = self.hub.taken()
+            claim = self.hub.take_answer()
         if claim is None:
             return answer
         answer = self.game.dice.throw(question, asked.place) if claim.throws else claim.answer
@@ -202,8 +202,8 @@ class Phones:
         """Show phones nothing while a beginner is asked (PH-8)."""
         self.hub.wait_for(TEACHING)
 
-    def away(self) -> AbstractContextManager[None]:
-        return self.hub.away(CHANGING)
+    def lock(self) -> AbstractContextManager[None]:
+        return self.hub.lock_phones(CHANGING)
 
     def stop(self, end: object | None) -> None:
         """Send a last state with the numbers so far, and listen no more. `end` is the last record of what is over."""
@@ -235,13 +235,13 @@ class Phones:
 
     # Who is there -----------------------------------------------------------------------------------------------------
 
-    def there(self) -> str:
+    def phone_signs(self) -> str:
         """Return whose phones are there, in signs for the line above a prompt: `◘▲`."""
         if self.moved:
             return "◘ moved: Space w"
         marks = []
         for seat, mark in enumerate((*[mark for mark in MARKS.values() if mark], "")):
-            is_there = self.hub.there(seat)
+            is_there = self.hub.is_connected(seat)
             if is_there is not None and seat != WATCH:
                 marks.append(f"◘{mark}" if is_there else f"◘{mark} lost")
         return " ".join(marks)
@@ -267,7 +267,7 @@ class Phones:
         """Say the first remedy once, if no phone has come for a minute."""
         if not self._told and monotonic() - self._begun > REMEDY_AFTER:
             self._told = True
-            if all(self.hub.there(seat) is None for seat in range(WATCH + 1)):
+            if all(self.hub.is_connected(seat) is None for seat in range(WATCH + 1)):
                 self.shown.say(f"No phone has come. {links.REMEDIES[0]} More: Space, w.", style="dim")
 
     # Links ------------------------------------------------------------------------------------------------------------
@@ -343,7 +343,7 @@ class Phones:
         return View("PHONES", [page(seat) for seat in (1, 0, WATCH)], spoken, self.who_is_there())
 
     def who_is_there(self) -> str:
-        present = [self.hub.there(seat) for seat in range(WATCH + 1)]
+        present = [self.hub.is_connected(seat) for seat in range(WATCH + 1)]
         names = (*self.hub.names, "somebody who watches")
         people = [
             f"{name}{'' if is_there else ' (lost)'}"
@@ -354,7 +354,7 @@ class Phones:
 
     def help_lines(self, width: int) -> list[Text]:
         """Return what helps if no phone comes, in the order in which it should be tried (PH-31)."""
-        nobody = all(self.hub.there(seat) is None for seat in range(WATCH + 1))
+        nobody = all(self.hub.is_connected(seat) is None for seat in range(WATCH + 1))
         tips = [*(f"{n}. {words}" for n, words in enumerate(links.REMEDIES, 1)), SAFETY] if nobody else [SAFETY]
         return [line for words in tips for line in indented(styled_line((words, "hint")), width, 1)]
 

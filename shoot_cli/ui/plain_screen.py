@@ -58,7 +58,7 @@ class PlainScreen:
         self.leaves = True
         self.printed: dict[str, str] = {}
         self.typed_at: Sequence[MenuRow] | None = None  # the rows of the last typed answer; they are not printed again
-        self.told_at: Sequence[MenuRow] | None = None  # the rows beside which a line was told a moment ago
+        self.told_rows: Sequence[MenuRow] | None = None  # the rows beside which a line was told a moment ago
 
     def menu(self, rows: Sequence[MenuRow], start: int | None, frame: PromptFrame) -> int | str | Key:
         count = numbered(rows)
@@ -71,7 +71,7 @@ class PlainScreen:
                 if row.rarely_chosen == rarely_chosen:
                     self._print(f"{sign:>3} {row.label}{end}")
 
-        told_rows = self.told_at if frame.reads and self.typed_at is not rows else None
+        told_rows = self.told_rows if frame.reads and self.typed_at is not rows else None
         if told_rows is not None:
             self._changed(rows, told_rows)
         elif self.typed_at is not rows:
@@ -86,7 +86,7 @@ class PlainScreen:
         prompt = f"{'Number' if count else 'Which'}{line}{enter}: "
         while (text := self._read(prompt, frame)).strip() == "-" and folded:
             listed(rarely_chosen=True)
-        self.typed_at = self.told_at = None
+        self.typed_at = self.told_rows = None
         if not text.strip() and start is not None:
             return start
         if count and re.fullmatch(r"[0-9]{1,4}", text.strip()):
@@ -95,7 +95,7 @@ class PlainScreen:
             return index if 0 <= index < len(rows) else f"#{text.strip()}"
         key = typed(text, frame.keys)
         self.typed_at = None if key else rows
-        self.told_at = None if key or not (frame.reads and frame.reads(text)) else rows
+        self.told_rows = None if key or not (frame.reads and frame.reads(text)) else rows
         return key or text
 
     def _changed(self, rows: Sequence[MenuRow], before: Sequence[MenuRow]) -> None:
@@ -106,7 +106,7 @@ class PlainScreen:
         self._print(ROWS_AGAIN)
 
     def line(self, text: str, frame: PromptFrame, at_once: Collection[Key]) -> str | Key:
-        self.told_at = None
+        self.told_rows = None
         self._around(frame._replace(hint="") if text else frame)  # it was shown before the text was refused
         reply = self._read("> ", frame)
         return typed(reply, frame.keys) or reply

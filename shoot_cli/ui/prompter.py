@@ -151,7 +151,7 @@ class Players(Record):
     effect_text: Callable[[Answer], str] = lambda answer: ""  # the immediate effect of an answer
     agreeing: Callable[[str, Mapping[str, Answer]], None] = lambda key, changed: None  # keeps facts that are not agreed
     ahead: Ahead | None = None  # takes a number that is typed behind a row, for a later question
-    there: Callable[[], str] = str  # whose phones are there, for the line above
+    phone_signs: Callable[[], str] = str  # whose phones are there, for the line above
     require_choice: bool = False  # True if Enter in a menu without proposal needs a selected row
 
     @classmethod
@@ -661,7 +661,7 @@ class Prompter:
         fancy = not (console.options.ascii_only or console.legacy_windows)
 
         def draw(columns: int, rows: int) -> list[Text]:
-            scene = prompt.scene.but(phones=self.players.there())
+            scene = prompt.scene.but(phones=self.players.phone_signs())
             return block(scene, prompt.act, partial(lines, news), columns, rows, not fancy or console.height < LOW)
 
         return frame._replace(block=draw)

@@ -478,7 +478,7 @@ class Luck(Record):
         few = []  # short sentences for each side
         for side in dict.fromkeys(row.side for row in self.found.rows):
             rows = [row for row in self.found.rows if row.side == side]
-            if self.more and (small := [row for row in rows if row.small and row.by == ALL]):
+            if self.more and (small := [row for row in rows if row.small and row.thrown_by == ALL]):
                 rows = [row for row in rows if row.kind not in {other.kind for other in small}]
                 few.append(f"{side}, too few to say: {', '.join(map(self.short, small))}.")
             if rows:
@@ -487,7 +487,7 @@ class Luck(Record):
                 yield self.table(rows)
                 continue
             for row in rows:
-                yield Padding(literal(self.sentence(row)), (0, 0, 0, 2 if row.by == ALL else 4), expand=False)
+                yield Padding(literal(self.sentence(row)), (0, 0, 0, 2 if row.thrown_by == ALL else 4), expand=False)
         for line in few:
             yield literal(line)
         for note in self.notes():
@@ -504,8 +504,8 @@ class Luck(Record):
         return table
 
     def name(self, row: LuckRow) -> str:
-        if row.by != ALL:
-            return "by hand" if row.by == HAND else "by the app"
+        if row.thrown_by != ALL:
+            return "by hand" if row.thrown_by == HAND else "by the app"
         return self.titles.get(SLAIN, "Models slain") if row.kind == SLAIN else row.kind.capitalize()
 
     def sentence(self, row: LuckRow) -> str:
@@ -516,7 +516,7 @@ class Luck(Record):
         return f"{self.name(row).lower()} {got_text(row)} ({row.expected:.1f} expected)"
 
     def cells(self, row: LuckRow) -> tuple[str, str, str, str]:
-        indent = "" if row.by == ALL else "  "
+        indent = "" if row.thrown_by == ALL else "  "
         return indent + self.name(row), got_text(row), f"{row.expected:.1f}", chance_words(row) + "; few" * row.small
 
     def notes(self) -> Iterator[str]:
@@ -539,7 +539,7 @@ def notes_of(report: LuckReport) -> Iterator[str]:
 
 
 def got_text(row: LuckRow) -> str:
-    return str(row.got) if row.kind == SLAIN else f"{row.got} of {row.size}"
+    return str(row.actual) if row.kind == SLAIN else f"{row.actual} of {row.size}"
 
 
 def chance_words(row: LuckRow) -> str:

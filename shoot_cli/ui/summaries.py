@@ -226,7 +226,7 @@ class LogPrinter:
 
         first = self.first(start)
         pages = [ViewPage(lambda width, high: needles(report, first, False, width), "all together")]
-        if any(row.by != ALL for row in report.rows):
+        if any(row.thrown_by != ALL for row in report.rows):
             pages.append(ViewPage(lambda width, high: needles(report, first, True, width), "hand and app apart"))
         spoken: list[RenderableType] = ["", Luck(report, self.ruleset.titles, self.plain)]
         return View("LUCK", pages, lambda: spoken, "what stands, not what was undone")

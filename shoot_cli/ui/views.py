@@ -329,7 +329,7 @@ def needles(report: LuckReport, first: str, apart: bool, width: int) -> list[Tex
     lines = [styles.styled_line()]
     half = 10 if width > styles.ROOMY else 5
     for name in dict.fromkeys(row.side for row in report.rows):
-        rows = [row for row in report.rows if row.side == name and (apart or row.by == ALL)]
+        rows = [row for row in report.rows if row.side == name and (apart or row.thrown_by == ALL)]
         side = FIRST if name == first else SECOND
         lines.append(
             styles.fill(
@@ -377,7 +377,7 @@ def needle(row: LuckRow, half: int, width: int) -> Text:
 
 
 def name_of(row: LuckRow) -> str:
-    return row.kind.removesuffix(" rolls") if row.by == ALL else f" {row.by}"
+    return row.kind.removesuffix(" rolls") if row.thrown_by == ALL else f" {row.thrown_by}"
 
 
 def needle_column(row: LuckRow, half: int) -> int:

@@ -122,11 +122,11 @@ def test_one_weapon_is_named_whatever_its_profiles(declared: tuple[str, ...], wo
 
 def test_a_weapon_that_fired_without_words_of_its_own_is_not_given_those_of_another() -> None:
     """All fired as usual: the players agreed to the first one, and the heading stands above the shots of all."""
-    agreed = DeclarationState("8 boltguns", declared=("8 boltguns",), of=("boltgun",))
+    agreed = DeclarationState("8 boltguns", declared=("8 boltguns",), weapons=("boltgun",))
     assert agreed.fired(["boltgun"]) == "8 boltguns"
     assert agreed.fired(["boltgun", "plasma gun"]) == "several weapons"
     assert agreed.fired(["plasma gun"]) == ""  # the boltguns did not reach
-    assert agreed._replace(of=(None,)).fired(["boltgun at half range", "boltgun"]) == "8 boltguns"
+    assert agreed._replace(weapons=(None,)).fired(["boltgun at half range", "boltgun"]) == "8 boltguns"
 
 
 def test_what_goes_through_and_where_it_struck():

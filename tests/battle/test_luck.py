@@ -143,7 +143,7 @@ def test_the_sentence_of_the_readme_by_hand() -> None:
     """34 of 60 dice that need 3+: 40 expected."""
     exact = sum(comb(60, k) * Fraction(2, 3) ** k * Fraction(1, 3) ** (60 - k) for k in range(35))
     found = row("Ultramarines", "hits", ALL, 60, 34, passes({4 / 6: 60}))
-    assert (found.size, found.got, found.direction, found.small) == (60, 34, FEWER, False)
+    assert (found.size, found.actual, found.direction, found.small) == (60, 34, FEWER, False)
     assert found.expected == close(40)
     assert found.chance == close(float(exact))
 
@@ -160,7 +160,7 @@ def test_a_row_says_how_far_and_which_way() -> None:
 def test_hand_and_app_dice_stand_apart_where_both_were_thrown() -> None:
     both = [Throw("A", "hits", True, 10, 0.5, 4), Throw("A", "hits", False, 6, 1 / 3, 5)]
     found = dice_rows([*both, Throw("B", "saves", True, 3, 1 / 3, 0)], ["B", "A"])
-    assert [(one.side, one.kind, one.by, one.size, one.got) for one in found] == [
+    assert [(one.side, one.kind, one.thrown_by, one.size, one.actual) for one in found] == [
         ("B", "saves", ALL, 3, 0),
         ("A", "hits", ALL, 16, 9),
         ("A", "hits", HAND, 10, 4),
@@ -236,7 +236,7 @@ def test_pairs_of_which_only_the_living_are_known_count_as_pairs() -> None:
     found = throws(log, [True] * 3, ruleset)
     assert [(one.dice, one.passed) for one in found] == [(6, 3), (3, 1), (3, 3)]
     assert [one.chance for one in found] == [close(1 / 3), close(1 / 9), close(1 / 9)]
-    assert [(one.size, one.got) for one in dice_rows(found[1:])] == [(6, 4)]
+    assert [(one.size, one.actual) for one in dice_rows(found[1:])] == [(6, 4)]
 
 
 # Whole battles -------------------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def test_every_ruleset_has_its_luck(edition: Edition) -> None:
     for one in found.rows:
         assert 0 < one.chance <= 1
         assert one.expected > 0
-        assert one.by == ALL
+        assert one.thrown_by == ALL
     assert as_json(found)["luck"][0]["side"] == sides[0]
 
 
@@ -294,7 +294,7 @@ def test_dice_of_the_battle_by_hand(edition: Edition) -> None:
         sums = got.setdefault((side, kind), [0, 0])
         sums[0] += question.dice
         sums[1] += question.read(entry.answer).passed
-    assert got == {key: [one.size, one.got] for key, one in found.items() if one.kind != SLAIN}
+    assert got == {key: [one.size, one.actual] for key, one in found.items() if one.kind != SLAIN}
 
 
 @pytest.mark.slow
@@ -319,7 +319,7 @@ def test_perfect_dice_are_lucky_for_whom_they_help(edition: Edition) -> None:
     table, end = battle(edition, throw=pass_all)
     for one in report(table, [True] * table.asked, ruleset, end).rows:
         if one.kind != SLAIN:
-            assert (one.got, one.direction) == (one.size, MORE)
+            assert (one.actual, one.direction) == (one.size, MORE)
 
 
 @pytest.mark.parametrize("edition", first_of(1, reversed(RULESETS)), ids=lambda edition: edition.short)
@@ -332,7 +332,7 @@ def test_the_slain_come_out_as_expected_over_many_battles(edition: Edition, batt
         rows, left_out = slain_rows(table.attacks, ruleset, table.settings, known=known)
         assert {one.why for one in left_out} <= {SEVERAL}
         for one in rows:
-            got, expected = got + one.got, expected + one.expected
+            got, expected = got + one.actual, expected + one.expected
         for attack in table.attacks:
             law = slain_law(attack, ruleset, table.settings) if attack.rolled else NONE
             if isinstance(law, Distribution):
@@ -435,4 +435,4 @@ def dice_of_answers(n: int) -> None:
     ]
     hands = [random.random() < 0.5 for _ in log]
     found = dice_rows(throws(log, hands, ruleset))
-    assert sum(one.size for one in found if one.by == ALL) == 12 * n
+    assert sum(one.size for one in found if one.thrown_by == ALL) == 12 * n

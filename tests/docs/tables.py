@@ -273,7 +273,7 @@ def abilities(about: str, kept: Words) -> str:
             continue
         letters = ", ".join(letter for letter in "XNKLRM" if re.search(rf"\b{letter}\b", form.written))
         letters += f", else {form.default}" if form.default is not None else ""
-        row = code(form.example or form.name), letters, form.changes, ruled(form.rule), form.twice
+        row = code(form.example or form.name), letters, form.changes, ruled(form.rule), form.doubled
         rows.append((*row, ", ".join(refused_behind(form))))
     return table(("written", "takes", "changes", "rule", "twice", "when"), rows)
 
@@ -410,7 +410,7 @@ def changes(about: str, kept: Words) -> str:
     rows = []
     for value, forms in found.items():
         name = code(value) if value else "nothing"
-        ways = code(*dict.fromkeys(form.by for form in forms if form.by)) or "-"
+        ways = code(*dict.fromkeys(form.operation for form in forms if form.operation)) or "-"
         rows.append((name, ways, code(forms[0].example or forms[0].name), note(kept, name)))
     return table(("changes", "by", "for example", "who reads it"), rows)
 
@@ -420,7 +420,7 @@ def ways_of_change(about: str, kept: Words) -> str:
     from shoot_cli.rules.datasheets.ability_texts import BY
 
     rows = []
-    for value in dict.fromkeys(form.by for form in every_ability_form()):
+    for value in dict.fromkeys(form.operation for form in every_ability_form()):
         name = code(value) if value else "nothing"
         rows.append((name, code(BY[value]) if value in BY else "as it is written", note(kept, name)))
     return table(("by", "army check says", "what the rules do with it"), rows)
@@ -430,7 +430,7 @@ def ability_columns(about: str, kept: Words) -> str:
     """Return the values of the other columns; the reader of the table refuses any other value."""
     forms, rows = every_ability_form(), []
     columns = {
-        "twice": "twice", "helps": "helps", "condition": "condition", "for_the_unit": "for the unit", "rolled": "rolled"
+        "doubled": "twice", "helped": "helps", "condition": "condition", "for_the_unit": "for the unit", "rolled": "rolled"
     }  # fmt: skip
     for attribute, column in columns.items():
         for value in dict.fromkeys(getattr(form, attribute) for form in forms):

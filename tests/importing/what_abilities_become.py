@@ -54,7 +54,7 @@ def told(name: str, text: str, found: AbilityResult) -> str:
     lines = [f"{fate_of(found).upper()}  {name}: {' '.join(text.split())}"]
     for words, joined in zip(found.words, found.joined, strict=False):  # those of values stand in the second alone
         lines.append(f"    {words}" if words == joined else f"    {words} / {joined}")
-    lines += [f"    {one.who}: {one.stat} {one.how} {one.n}" for one in found.changes]
+    lines += [f"    {one.scope}: {one.stat} {one.operation} {one.n}" for one in found.changes]
     lines += [f"    {who}: keyword {keyword}" for who, keyword in found.keywords]
     return "\n".join([*lines, *(f"    guessed: {one}" for one in found.guessed)])
 

@@ -67,7 +67,7 @@ def answered_at_a_prompt(hub: Hub) -> tuple[threading.Thread, list[Any]]:
 
 def claimed(hub: Hub) -> Any:
     """The answer of the phone that was quicker than the terminal."""
-    claim = hub.taken()
+    claim = hub.take_answer()
     assert claim is not None
     return claim.answer
 
@@ -90,11 +90,11 @@ def race(chance: Random, rounds: int) -> dict[str, int]:
         go.wait()
         if chance.random() < 0.5:
             time.sleep(0)  # lets the phones go first; else the terminal mostly does
-        claim = hub.taken()
+        claim = hub.take_answer()
         kept.append(claim.answer if claim else 0)
         counts["phone" if claim else "terminal"] += 1
         if claim:
-            hub.kept()
+            hub.confirm()
         for thread in threads:
             thread.join(20)
         taken = [value for value, (status, _) in told if status == 200]
@@ -131,7 +131,7 @@ def test_a_phone_hears_of_it_when_the_answer_is_on_disk(hub: Hub) -> None:
     thread, told = answered_at_a_prompt(hub)
     assert claimed(hub) == 7
     assert not told
-    hub.kept()
+    hub.confirm()
     thread.join(20)
     assert told == [(200, {})]
 
@@ -144,10 +144,10 @@ def test_a_distance_beyond_all_weapons_is_taken_from_a_phone_when_it_is_sent_aga
     thread, told = answering(hub, 0, ask, 31)
     with hub.lock:
         hub.lock.wait_for(lambda: hub._claim is not None, 5)
-    claim = hub.taken()
+    claim = hub.take_answer()
     assert claim is not None
     assert claim.answer == 31
-    hub.kept()
+    hub.confirm()
     thread.join()
     assert told == [(200, {})]
     assert hub.answer(0, publish(hub, FIRST.but(reach=24.0)), 31)[0] == 422  # of the next question it is a slip again
@@ -155,8 +155,8 @@ def test_a_distance_beyond_all_weapons_is_taken_from_a_phone_when_it_is_sent_aga
 
 def test_an_answer_that_could_not_be_used_is_not_said_to_be_kept(hub: Hub) -> None:
     thread, told = answered_at_a_prompt(hub)
-    hub.taken()
-    hub.dropped()
+    hub.take_answer()
+    hub.refuse()
     thread.join(20)
     assert told[0][0] == 409
 
@@ -169,8 +169,8 @@ def test_an_answer_that_came_before_the_prompt_closes_it_at_once(hub: Hub) -> No
     closed: list[int] = []
     with hub.standing(Standing(lambda: closed.append(1))):
         assert closed == [1]
-    hub.taken()
-    hub.kept()
+    hub.take_answer()
+    hub.confirm()
     thread.join(20)
     assert told == [(200, {})]
 
@@ -186,7 +186,7 @@ def test_what_takes_long_is_pending_and_never_not_sent(hub: Hub, monkeypatch: py
 @pytest.mark.rule("PH-7")
 def test_every_change_has_a_name_of_its_own(hub: Hub) -> None:
     names = [hub.ask, publish(hub, FIRST), publish(hub, FIRST)]
-    with hub.away("An answer is changed."):
+    with hub.lock_phones("An answer is changed."):
         names.append(hub.ask)
         assert hub.answer(0, hub.ask, 7) == (409, {"error": "An answer is changed."})
         state = hub.state(0)
@@ -204,7 +204,7 @@ def test_nothing_else_is_begun_at_the_laptop_after_a_phone_has_answered(
 ) -> None:
     monkeypatch.setattr(hubs, "PATIENCE", 0)
     hub.answer(0, publish(hub, FIRST), 7)
-    with pytest.raises(Elsewhere), hub.away("An answer is changed."):
+    with pytest.raises(Elsewhere), hub.lock_phones("An answer is changed."):
         raise AssertionError
 
 
@@ -239,20 +239,20 @@ def test_only_whoever_is_asked_may_answer(hub: Hub) -> None:
     assert ["form" in hub.state(seat) for seat in (0, 1, WATCH)] == [False, True, False]
     for seat in (0, WATCH):
         assert hub.answer(seat, ask, {"passed": 1}) == (403, {"error": hubs.NOT_YOURS})
-        assert hub.words(seat, ask, {"passed": 1})[0] == 403
-    assert hub.taken() is None
+        assert hub.preview(seat, ask, {"passed": 1})[0] == 403
+    assert hub.take_answer() is None
 
 
 @pytest.mark.rule("PH-11")
 def test_words_of_an_answer_change_nothing(hub: Hub) -> None:
     ask = publish(hub, FIRST)
     with hub.standing(Standing()):
-        assert hub.words(0, ask, 7) == (200, {"words": "7 it is"})
-        status, told = hub.words(0, ask, 99)
+        assert hub.preview(0, ask, 7) == (200, {"words": "7 it is"})
+        status, told = hub.preview(0, ask, 99)
         assert status == 422
         assert "48" in str(told["error"])
     assert hub.state(0)["yours"] is True
-    assert hub.taken() is None
+    assert hub.take_answer() is None
 
 
 def test_dice_that_are_thrown_again_are_asked_for(hub: Hub) -> None:
@@ -262,11 +262,11 @@ def test_dice_that_are_thrown_again_are_asked_for(hub: Hub) -> None:
     status, told = hub.answer(1, ask, {"typed": "4"})
     assert (status, told["again"], told["first"]) == (422, 5, "4 passed")
     assert (told["form"]["dice"], told["form"]["counts"], told["form"]["again"]) == (5, True, [])
-    assert hub.words(1, ask, {"typed": "4"}) == (status, told)
+    assert hub.preview(1, ask, {"typed": "4"}) == (status, told)
     thread, heard = answering(hub, 1, ask, {"typed": "4 passed > 2"})
-    while (claim := hub.taken()) is None:
+    while (claim := hub.take_answer()) is None:
         time.sleep(0.01)
-    hub.kept()
+    hub.confirm()
     thread.join()
     assert claim.answer == {"passed": 6}
     assert heard == [(200, {})]
@@ -279,13 +279,13 @@ def test_the_newest_request_of_a_page_ends_the_one_before(hub: Hub) -> None:
     ended = threading.Event()
 
     def hold() -> None:
-        hub.wait(0, hub.ask, "a page")
+        hub.next_state(0, hub.ask, "a page")
         ended.set()
 
     threading.Thread(target=hold).start()
-    while hub.there(0) is None:
+    while hub.is_connected(0) is None:
         pass
-    threading.Thread(target=hub.wait, args=(0, hub.ask, "a page")).start()
+    threading.Thread(target=hub.next_state, args=(0, hub.ask, "a page")).start()
     assert ended.wait(10)
     hub.end("over")
 
@@ -297,13 +297,13 @@ def test_a_lost_phone_is_no_event_and_the_last_state_says_so() -> None:
     publish(hub, FIRST)
     drawn = Standing()
     with hub.standing(drawn):
-        assert hub.there(0) is None
-        hub.wait(0, None)
+        assert hub.is_connected(0) is None
+        hub.next_state(0, None)
         assert drawn.drawn == 1
-        assert hub.there(0) is True
+        assert hub.is_connected(0) is True
         now[0] += hubs.LOST + 1
-        assert hub.there(0) is False
-        assert hub.taken() is None
+        assert hub.is_connected(0) is False
+        assert hub.take_answer() is None
     hub.end(hubs.STOPPED)
     state = hub.state(0)
     assert (state["over"], state["yours"]) == (hubs.STOPPED, False)
@@ -315,20 +315,20 @@ def test_the_last_state_waits_for_pages_that_are_about_to_ask_and_for_no_other(m
     now = [100.0]
     hub = Hub(NAMES, lambda: now[0])
     publish(hub, FIRST)
-    hub.wait(0, None, "asleep")
+    hub.next_state(0, None, "asleep")
     now[0] += 5
-    hub.wait(1, None, "between two requests")
+    hub.next_state(1, None, "between two requests")
     hub.end(hubs.STOPPED)
     waits = threading.Thread(target=hub.wait_for_pages, args=(20,), daemon=True)
     waits.start()
     waits.join(0.1)
     assert waits.is_alive()
-    assert hub.wait(1, None, "between two requests")["over"] == hubs.STOPPED
-    hub.wait(0, None, "asleep")
+    assert hub.next_state(1, None, "between two requests")["over"] == hubs.STOPPED
+    hub.next_state(0, None, "asleep")
     waits.join(20)
     assert not waits.is_alive()
     late = Hub(NAMES, lambda: now[0])
-    late.wait(0, None, "asleep")
+    late.next_state(0, None, "asleep")
     now[0] += 2
     late.end(hubs.STOPPED)
     monkeypatch.setattr(late.lock, "wait", lambda patience=None: pytest.fail("it waits for nobody"))
@@ -347,6 +347,6 @@ def test_names_with_control_characters_are_safe_to_show_and_can_be_chosen(
     assert "\u202e" not in state
     values = hub.state(0)["form"]["values"]  # type: ignore[index,call-overload]
     assert hub.answer(0, ask, values[0])[0] == 202  # type: ignore[index]
-    claim = hub.taken()
+    claim = hub.take_answer()
     assert claim is not None
     assert claim.answer == bad

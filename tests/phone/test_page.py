@@ -62,10 +62,10 @@ class Laptop:
         Thread(target=self.taken).start()
 
     def taken(self) -> None:
-        claim = self.hub.taken()
+        claim = self.hub.take_answer()
         if claim is not None:
             self.given.append("throw" if claim.throws else claim.answer)
-            self.hub.kept()
+            self.hub.confirm()
             self.publish(self.next.pop(0) if self.next else KIND["choose"])
 
     def soon(self, work: Callable[[], None]) -> None:

@@ -125,7 +125,7 @@ def test_each_request_has_its_answer(server: Server) -> None:
         (request[:200], found) for request, wanted in requests if (found := status(raw(server.name, request))) != wanted
     ]
     assert wrong == []
-    assert server.hub.taken() is None
+    assert server.hub.take_answer() is None
 
 
 @pytest.mark.rule("PH-16")
@@ -177,7 +177,7 @@ def test_too_many_a_second_are_turned_away(server: Server, monkeypatch: pytest.M
 def test_a_fault_of_a_handler_is_counted_and_not_printed(
     server: Server, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server.hub, "wait", lambda *_: 1 / 0)
+    monkeypatch.setattr(server.hub, "next_state", lambda *_: 1 / 0)
     assert raw(server.name, get(server)) == b""
     assert status(raw(server.name, get(server, "/"))) == 200
     assert server.errors == 1

@@ -245,14 +245,14 @@ def test_the_server_moves_with_the_address_and_the_mark_says_so(
     monkeypatch.setattr(links, "addresses", lambda: here)
     monkeypatch.setattr(links, "is_ours", is_ours)
     wait_until(lambda: len(looks) > 2)
-    assert phones.there().startswith("◘▲")  # in no network at all there is nowhere to move
+    assert phones.phone_signs().startswith("◘▲")  # in no network at all there is nowhere to move
     here.append(THERE)
     wait_until(lambda: phones.moved)
-    assert phones.there() == "◘ moved: Space w"
+    assert phones.phone_signs() == "◘ moved: Space w"
     assert phones.link(0) == old.replace(HERE, THERE)
     assert Guest(phones.link(0)).request("GET", "/state")[0] == 200
     assert f"http://{THERE}:" in pages(phones)[0]
-    assert phones.there().startswith("◘▲")  # whoever has looked at the links knows
+    assert phones.phone_signs().startswith("◘▲")  # whoever has looked at the links knows
     wait_until(lambda: refuses(old))
     kept = links.kept(tmp_path / with_phones.KEPT, "battle")
     assert kept
@@ -300,15 +300,15 @@ def test_new_links_end_the_old_ones_and_no_token_is_stored(begin: Begin, tmp_pat
 def test_the_mark_says_whose_phone_is_there_and_whose_is_lost(begin: Begin) -> None:
     phones, time = begun(begin, port=free_run(1)), [0.0]
     phones.hub.now = lambda: time[0]
-    assert phones.there() == ""
-    phones.hub.wait(WATCH, None)
-    assert phones.there() == ""  # who only watches is no player
-    phones.hub.wait(0, None)
+    assert phones.phone_signs() == ""
+    phones.hub.next_state(WATCH, None)
+    assert phones.phone_signs() == ""  # who only watches is no player
+    phones.hub.next_state(0, None)
     time[0] = 14.0
-    phones.hub.wait(1, None)
-    assert phones.there() == "◘▲ ◘●"
+    phones.hub.next_state(1, None)
+    assert phones.phone_signs() == "◘▲ ◘●"
     time[0] = 16.0
-    assert phones.there() == "◘▲ lost ◘●"
+    assert phones.phone_signs() == "◘▲ lost ◘●"
     assert phones.who_is_there() == "there: Reds (lost), Greens, somebody who watches (lost)"
 
 
@@ -334,7 +334,7 @@ def test_the_view_says_what_helps_in_order_until_somebody_has_come(begin: Begin)
         assert places == sorted(places)
         assert flat.index(f"1. {REMEDIES[0]}") < flat.index("2. The Wi-Fi") < flat.index("3. ") < flat.index("4. ")
         assert SAFETY in flat
-    phones.hub.wait(1, None)
+    phones.hub.next_state(1, None)
     for text in pages(phones):
         assert REMEDIES[0] not in text
         assert SAFETY in " ".join(text.split())
@@ -358,7 +358,7 @@ def test_after_a_minute_without_phones_the_first_remedy_is_said_once(
     phones = begun(begin, port=free_run(1))
     begin.told.clear()
     if comes:
-        phones.hub.wait(1, None)
+        phones.hub.next_state(1, None)
     for now in (1000.0, 1059.0, 1061.0, 1062.0, 2000.0):
         time[0] = now
         phones.say_nobody()

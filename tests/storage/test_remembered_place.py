@@ -157,7 +157,7 @@ def state(evening: Evening, table: Table) -> tuple[Any, ...]:
     return (
         dumps([(one.key, one.answer, one.by) for one in said], sort_keys=True), prompt and (prompt.key, prompt.text, prompt.default), log,
         [(one.start, one.end, one.line, one.after) for one in table.attacks], [*table.phases], [*table.passed_on],
-        table.record, table.going, table.begun, table.attack, table.told_at, table.rights, table.over, table.asked,
+        table.record, table.going, table.begun, table.attack, table.told_indexes, table.rights, table.over, table.asked,
         table.told_values, table.open_line and (table.open_line.place, table.open_line.record),
     )  # fmt: skip
 

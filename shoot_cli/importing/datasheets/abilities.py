@@ -190,11 +190,14 @@ CHOICE = re.compile(
 
 
 class StatChange(Record):
-    """A changed value. `how` is `SET` (the better one counts) or `ADD`. `against` is "" if it always counts."""
+    """A changed value of the bearer or the unit. `operation` is `SET` (the better one counts) or `ADD`.
 
-    who: str
+    `against` is "" if it always counts.
+    """
+
+    scope: str
     stat: str
-    how: str
+    operation: str
     n: int
     against: str = ""
 
@@ -261,7 +264,7 @@ def sentence_of(sentence: str) -> Spoken | None:
 def of_named(meaning: Spoken, whom: Whom) -> Spoken:
     """Return the meaning for the named models only, without others who join the unit."""
     return meaning.but(
-        changes=tuple(change.but(who=BEARER) for change in meaning.changes),
+        changes=tuple(change.but(scope=BEARER) for change in meaning.changes),
         core=tuple((BEARER, core) for _, core in meaning.core),
         whom=whom,
     )
@@ -719,7 +722,9 @@ class Prose:
     def _changes_and_gains(self, part: Spoken) -> tuple[list[StatChange], list[tuple[str, str]]]:
         """Return the changes of values, and the abilities with their bearers."""
         changes = [change for change in part.changes if not change.against]
-        gains = [(pain.who, f"Feel No Pain {pain.n}+ against {pain.against}") for pain in part.changes if pain.against]
+        gains = [
+            (pain.scope, f"Feel No Pain {pain.n}+ against {pain.against}") for pain in part.changes if pain.against
+        ]
         gains += [(who, core.title()) for who, core in part.core if self.known.of_unit(core.title())]
         return changes, gains
 
@@ -785,7 +790,7 @@ def _save_result(stat: str, save: OwnSave, text: str) -> AbilityResult:
 
 def widened(change: StatChange) -> str:
     """Return a change for a whole unit as words, for others who join it; "" if it is not for the whole unit."""
-    if change.who != EVERYBODY:
+    if change.scope != EVERYBODY:
         return ""
     if change.stat in SAVES:
         return f"unit: {SAVES[change.stat].format(change.n)}"
@@ -794,7 +799,7 @@ def widened(change: StatChange) -> str:
 
 def is_tougher(change: StatChange) -> bool:
     """Return True for added Toughness of a unit: it stands in words or in the statline, never in both."""
-    return (change.stat, change.how, change.who) == ("T", ADD, EVERYBODY)
+    return (change.stat, change.operation, change.scope) == ("T", ADD, EVERYBODY)
 
 
 def _result_of(words: list[str], wide: list[str], counts: tuple[int, int, int]) -> AbilityResult:

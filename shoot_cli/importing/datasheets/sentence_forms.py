@@ -133,7 +133,7 @@ class Wording:
         """Return True if the name counts, or if reasons of the attacker's rolls are called by it (EVE-33)."""
         if ability.name == OWN_MORTALS:  # several models, and a leader, take one test
             return True
-        modifies = "incoming: " in words and self.known.form_of(ability).by in ("+", "-")
+        modifies = "incoming: " in words and self.known.form_of(ability).operation in ("+", "-")
         return self.bears_name and modifies and named(f"{words} as {self.called}") == (words, self.called)
 
     def _again(self, words: Words) -> dict[str, str]:
@@ -149,7 +149,7 @@ class Wording:
         self, piece: Piece, sentence: SentenceMeaning, before: Before, outer: tuple[str, ...], lasts: str
     ) -> tuple[str, Words] | None:
         ability = self._ability(piece.effect) or self._ability(f"incoming: {piece.effect}")
-        if ability is None or (piece.instead and self.known.form_of(ability).twice != BEST):
+        if ability is None or (piece.instead and self.known.form_of(ability).doubled != BEST):
             return None
         if (piece.struck or (sentence.struck and not piece.side)) and self.known.form_of(ability).owner != TARGET:
             return None  # the target's own attacks do not depend on being shot at
@@ -193,7 +193,7 @@ class Wording:
         self, piece: Piece, sentence: SentenceMeaning, before: Before, ability: Ability, lasts: str
     ) -> tuple[str, str, str] | None:
         """Return the mark or loan, and the words before the effect, alone and joined; None if this is not possible."""
-        helps = self.known.form_of(ability).helps
+        helps = self.known.form_of(ability).helped
         incoming = "incoming: " if piece.side == sentence_parser.INCOMING else ""
         if before.kind in (sentence_parser.MARK, sentence_parser.AFTER):
             if sentence.reach or not _of_marked(piece, sentence, helps, self.known.form_of(ability).owner):

@@ -200,12 +200,12 @@ class Draft:
         In later data the statline includes wargear, and its name says so (IMP-22).
         """
         old = self.stats.get(change.stat)
-        if change.how == abilities.ADD and (change.stat == "Ld" or self.includes(source, change, times)):
+        if change.operation == abilities.ADD and (change.stat == "Ld" or self.includes(source, change, times)):
             return ""
         if change.stat in profiles.SAVE_STATS:
-            new = _number(old) - change.n * times if change.how == abilities.ADD else change.n
+            new = _number(old) - change.n * times if change.operation == abilities.ADD else change.n
             value: Any = profiles.better(old, new)
-        elif change.how == abilities.ADD:
+        elif change.operation == abilities.ADD:
             if old is None:
                 return ""
             value = _number(old) + change.n * times
@@ -677,7 +677,7 @@ class UnitTaker:
                 if not any(draft.includes(name, change, times) for draft in self.drafts):
                     continue
                 gained = tuple(ability for ability in gained if ability != abilities.widened(change))
-            for draft in self.drafts if change.who == abilities.EVERYBODY else bearers:
+            for draft in self.drafts if change.scope == abilities.EVERYBODY else bearers:
                 if words := draft.change(change, name, times):
                     draft.guessed.append(words)
         for who, keyword in result.keywords:
@@ -703,7 +703,7 @@ class UnitTaker:
             saves = [
                 abilities.SAVES[change.stat].format(change.n)
                 for change in result.changes
-                if change.who == abilities.EVERYBODY and change.stat in abilities.SAVES
+                if change.scope == abilities.EVERYBODY and change.stat in abilities.SAVES
             ]
             self.guessed += [f"{name}: {save} stands with every model, and ends with its bearer" for save in saves]
         self.guessed += [f"{name}: {words}" for words in result.guessed]

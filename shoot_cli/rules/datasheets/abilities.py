@@ -75,7 +75,7 @@ def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: abilit
         unknown = {*FAR_OR_NEAR} | ({"against", "not against"} if early else set())
         if (early or form.name == "Shoots back") and (of_target or unknown & {*kinds}):
             return "it is decided before there is a target, so no condition can be one of the target; write it with if"
-    useless = start.incoming and (form.changes == "range" or form.by == "kept")
+    useless = start.incoming and (form.changes == "range" or form.operation == "kept")
     if useless or (form.name == NO_DAMAGE and not start.incoming):
         words = "leave it out" if start.incoming else "write incoming: before it"
         return f"that is no use to whoever has it; {words}"
@@ -97,7 +97,7 @@ def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: abilit
         return "what a unit may do hangs on itself, not on enemies; write it with if"
     if (
         enemy
-        and form.helps == ability_forms.THE_TARGET
+        and form.helped == ability_forms.THE_TARGET
         and (form.owner == ability_forms.TARGET or form.name == NO_DAMAGE)
     ):
         return "this helps whoever is shot at, and is not given to enemies"
@@ -149,7 +149,7 @@ class Abilities:
     @cached_property
     def changes(self) -> set[tuple[str, str]]:
         """Return (what it changes, in which way) of every form. Each `what` also stands with the way ""."""
-        return {(form.changes, by) for form in self.forms.values() for by in (form.by, "") if form.changes}
+        return {(form.changes, by) for form in self.forms.values() for by in (form.operation, "") if form.changes}
 
     def none_called(self, name: str) -> list[Ability]:
         """Return [], the default of a look-up by name. :raises KeyError: there is no ability with this name"""
@@ -319,7 +319,7 @@ class Abilities:
             raise ValueError(f"{shown(text)}: a 1 fails as it is and a 6 never does; write 1-2 to 1-5")
         if (
             form.for_the_unit == ability_forms.ONE_DIE
-            and form.by != "kept"
+            and form.operation != "kept"
             and re.search(r"\band\b", parts.get("r") or "")
         ):
             raise ValueError(f"{shown(text)}: write or for one die of either, and a line for each where it is both")

@@ -40,16 +40,16 @@ class Form(Record):
     default: int | None = None  # the value of an X or N that is left out
     rolled: bool = False  # N is the roll needed on a die
     changes: str = ""  # a characteristic, roll, die or permission
-    by: str = ""  # "+" and "-" are modifiers; other words name another change
-    twice: str = ONCE
-    helps: str = THE_SHOOTER
+    operation: str = ""  # "+" and "-" are modifiers; other words name another change
+    doubled: str = ONCE
+    helped: str = THE_SHOOTER
     condition: str = ANY  # ANY, EARLY, or "": no condition is allowed
     for_the_unit: str = ""  # ONE_DIE: one die of all its rolls; ONE_ROLL: all its dice (EFF-35, EFF-52)
 
     @property
     def adds(self) -> bool:
         """Return True if two sources do more than one (EFF-30, EFF-33)."""
-        return self.twice == ADDS
+        return self.doubled == ADDS
 
 
 @cache

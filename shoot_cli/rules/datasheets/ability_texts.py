@@ -115,7 +115,7 @@ def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -
 def harms(form: Form, ability: Ability) -> bool:
     """Return True if the ability makes its owner's own attacks worse. The list may have meant ``incoming:``."""
     outgoing = not ability.incoming and ability.reach.kind not in ("enemies", MARKED)
-    return outgoing and form.owner == ATTACK and form.helps == THE_TARGET
+    return outgoing and form.owner == ATTACK and form.helped == THE_TARGET
 
 
 def _given_words(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -> str:
@@ -128,18 +128,18 @@ def _end_words(ability: Ability) -> str:
 
 def effect(form: Form, ability: Ability) -> str:
     """Return what is changed, and how: ``to hit +1``, ``hit rolls of 1 are rolled again``, ``Feel No Pain 5+``."""
-    if form.by == "ignore":
+    if form.operation == "ignore":
         return f"{form.name.removeprefix('Ignore ')} for the worse do not count"
-    words = BY.get(form.by)
+    words = BY.get(form.operation)
     if (
         words is None
-        or (form.by == "again" and not ability.rolls)
-        or (form.by == "+" and form.changes == "mortal wounds")
+        or (form.operation == "again" and not ability.rolls)
+        or (form.operation == "+" and form.changes == "mortal wounds")
     ):
         return _filled(form, ability)
     value, critical = form.changes.removeprefix("critical "), form.changes.startswith("critical ")
-    if form.by in ("+", "-") and form.changes in BETTER:
-        words = "{what} better by {n}" if form.by == "+" else "{what} worse by {n}"
+    if form.operation in ("+", "-") and form.changes in BETTER:
+        words = "{what} better by {n}" if form.operation == "+" else "{what} worse by {n}"
     roll = form.changes.removesuffix(" re-roll")
     text = words.format(
         what={"damage": "D"}.get(value, value),
@@ -155,7 +155,7 @@ def effect(form: Form, ability: Ability) -> str:
 
 def _number(form: Form, ability: Ability) -> str:
     amount = ability.amount.text if ability.amount else "1"
-    return f"-{amount}" if form.changes == "critical AP" and form.by == "set" else amount
+    return f"-{amount}" if form.changes == "critical AP" and form.operation == "set" else amount
 
 
 def _filled(form: Form, ability: Ability) -> str:
@@ -197,7 +197,7 @@ def _condition_words(condition: Condition, ability: Ability, form: Form) -> str:
 def _shoots(ability: Ability, form: Form) -> bool:
     """Return True if the ability counts when its owner shoots."""
     if ability.reach.kind in ("enemies", MARKED):
-        return form.helps == THE_SHOOTER
+        return form.helped == THE_SHOOTER
     return not ability.incoming and form.owner in (WEAPON, ATTACK, UNIT)
 
 
@@ -250,7 +250,7 @@ def _whom_words(known: Abilities, ability: Ability, form: Form, unit: Unit, bear
             words += f" {'without' if reach.without else 'with'} {' and '.join(reach.keywords)}"
         words = A_MARKED_UNIT if reach.kind == MARKED else words
         if reach.kind in ("enemies", MARKED) and form.owner in (WEAPON, ATTACK):
-            return f"attacks {'at' if form.helps == THE_SHOOTER else 'of'} {words}"
+            return f"attacks {'at' if form.helped == THE_SHOOTER else 'of'} {words}"
         return f"attacks at {words}" if ability.incoming else words
     if bearer is not None and bearer.leader and unit.attached:
         return _whom_of_leader(known, ability, form, unit)

@@ -249,7 +249,7 @@ def _notes_on(known: Abilities, entry: ArmyEntry, ability: Ability, army: Army) 
     units = [unit for unit in army.units if fits(entry.whom, unit.keywords)]
     if entry.on != ENEMY and units and all(without_weapon(ability, unit) for unit in units):
         yield "names weapons that no unit of these has"
-    if entry.on == ENEMY and ability.name != ONE_OF and form.helps == ability_forms.THE_TARGET:
+    if entry.on == ENEMY and ability.name != ONE_OF and form.helped == ability_forms.THE_TARGET:
         yield OWN_SHOTS_WORSE.format(words=_bare(ability))
     if ability.name == ONE_OF or entry.on == ENEMY:
         return

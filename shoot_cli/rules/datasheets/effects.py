@@ -152,8 +152,8 @@ def matters(known: Abilities, ability: Ability, scene: Situation, shoots: bool) 
         return False
     if reach.kind in ENEMIES:
         if form.owner == ability_forms.TARGET:
-            return shoots and form.helps == ability_forms.THE_SHOOTER
-        return form.owner in (ability_forms.WEAPON, ability_forms.ATTACK) and form.helps == (
+            return shoots and form.helped == ability_forms.THE_SHOOTER
+        return form.owner in (ability_forms.WEAPON, ability_forms.ATTACK) and form.helped == (
             ability_forms.THE_SHOOTER if shoots else ability_forms.THE_TARGET
         )
     if ability.rolls:  # saves are the target's, other dice are the shooter's (EFF-35, EFF-56)
@@ -437,12 +437,12 @@ class ActiveEffects:
         ways = by or ("+", "-")
         if what not in self.by_change:
             return self.known.none_changing(what, by)
-        return [(ability, form) for ability, form in self.by_change[what] if form.by in ways]
+        return [(ability, form) for ability, form in self.by_change[what] if form.operation in ways]
 
     def changes(self, what: str) -> list[Modifier]:
         """Return the modifiers of ``what``; more than 0 is better for the owner."""
         return [
-            self.changed(ability, ability.number if form.by == "+" else -ability.number)
+            self.changed(ability, ability.number if form.operation == "+" else -ability.number)
             for ability, form in self.changing(what)
         ]
 
@@ -501,18 +501,18 @@ def in_force(known: Abilities, weapon: Weapon, kind: int, scene: conditions.Situ
     form = known.form_of
     mine, theirs = held(scene, True), held(scene, False)
     effects = [one for one in _of_weapon(weapon, scene) if not one.conditions or conditions.counts(one, scene, True)]
-    effects = [one for one in effects if one.reach.kind != conditions.MARKED or form(one).helps == THE_SHOOTER]
+    effects = [one for one in effects if one.reach.kind != conditions.MARKED or form(one).helped == THE_SHOOTER]
     effects += [
         ability for ability in mine.of_kind(kind) if not ability.incoming and form(ability).owner in (WEAPON, ATTACK)
     ]
-    effects += [one for one in mine.enemies if form(one).owner in (WEAPON, ATTACK) and form(one).helps == THE_SHOOTER]
+    effects += [one for one in mine.enemies if form(one).owner in (WEAPON, ATTACK) and form(one).helped == THE_SHOOTER]
     if any(ability.incoming for abilities in (theirs.shared, *theirs.own) for ability in abilities):
         effects += [
             ability
             for ability in unit_wide_abilities(scene, False, theirs)
             if ability.incoming and form(ability).changes not in conditions.OF_ITS_MODEL
         ]
-    effects += [one for one in theirs.enemies if form(one).owner in (WEAPON, ATTACK) and form(one).helps == THE_TARGET]
+    effects += [one for one in theirs.enemies if form(one).owner in (WEAPON, ATTACK) and form(one).helped == THE_TARGET]
     if any(ability.called or ability.reach.kind for ability in effects):
         effects = list(once_each(effects))
     if any(ability.conditions for ability in effects):
@@ -559,7 +559,7 @@ def at_model(known: Abilities, kind: int, scene: conditions.Situation, guarded: 
         if form(one).owner == TARGET or (one.incoming and form(one).changes in conditions.OF_ITS_MODEL)
     ]
     effects += [
-        one for one in held(scene, True).enemies if form(one).owner == TARGET and form(one).helps == THE_SHOOTER
+        one for one in held(scene, True).enemies if form(one).owner == TARGET and form(one).helped == THE_SHOOTER
     ]
     return ActiveEffects(known, with_rolls(once_each(effects), scene))
 
@@ -709,7 +709,7 @@ def points_of(book: EditionTerms, changes: tuple[Modifier, ...], defence: Defenc
 
 def _save_changes(force: ActiveEffects) -> Iterable[tuple[int, int, Reason]]:
     for ability, form in force.changing("Sv"):
-        sign = 1 if form.by == "+" else -1
+        sign = 1 if form.operation == "+" else -1
         yield sign * ability.number, ability.need or NO_LIMIT, force.changed(ability, 0).why
 
 

@@ -161,10 +161,10 @@ class Game(Record):
     (``edition.py``).
     """
 
-    known: Abilities
-    thrown: ThrownStratagem
+    abilities: Abilities
+    thrown_stratagem: ThrownStratagem
     in_phase_alone: str  # the reason why engaged units cannot shoot out of their own phase (OOP-2)
-    watched: str  # when Overwatch is fired
+    overwatch_when: str  # when Overwatch is fired
     of_units: frozenset[str]  # keys of facts that are asked for any abilities
 
     # Why not; None if it may be:
@@ -178,17 +178,17 @@ class Game(Record):
     why_silent: Callable[[Attack, Model, Weapon], Reason | None]  # the model fires it at any target now
 
     # the inches up to which a Lone Operative may be shot at; None for other targets (TGT-6)
-    lone: Callable[[Situation], int | None]
+    lone_operative_reach: Callable[[Situation], int | None]
     # the frozen profile of declared weapons of a model; True within half range
     gun: Callable[[Attack, WeaponDeclaration, Model, bool, Table], Gun]
     to_save: Callable[[TargetModel, Wound], Need]
-    standing: Callable[[BattleUnit, TargetModel], TargetModel]  # the model in the line, with the marks of its unit
-    listed: Callable[[Iterable[Rank]], tuple[Rank, ...]]  # the order of allocation that holds if nobody chooses
+    model_in_line: Callable[[BattleUnit, TargetModel], TargetModel]  # the model in the line, with the marks of its unit
+    default_order: Callable[[Iterable[Rank]], tuple[Rank, ...]]  # the order of allocation that holds if nobody chooses
 
     # what players must say of an attack at this target; facts that matter most often come first
     questions: Callable[[Attack, DeclaredTarget, Table], list[Question]]
     # the attack with the answers to the questions that only this edition asks
-    settled: Callable[[Attack, Mapping[str, Any]], Attack]
+    with_answers: Callable[[Attack, Mapping[str, Any]], Attack]
     # what a declaration says of cover, and of the movement of the unit, if that was asked
     cover_words: Callable[[Attack, Mapping[str, Any]], list[str]]
     has_cover: Callable[[Attack, DeclaredTarget], bool]  # True if all of the target is in cover against all who fire
@@ -215,7 +215,7 @@ class Game(Record):
 
     @property
     def book(self) -> EditionTerms:
-        return self.known.book
+        return self.abilities.book
 
     @cached_property
     def rows(self) -> Rows:
@@ -227,13 +227,13 @@ class Game(Record):
 
     def rule(self, name: str) -> str:
         """Return the id of a rule in this edition."""
-        return self.known.book.rule(name)
+        return self.abilities.book.rule(name)
 
     def rules(self, *names: str) -> tuple[str, ...]:
-        return self.known.book.rules(*names)
+        return self.abilities.book.rules(*names)
 
     def reason(self, text: str, rule: str, value: str = "") -> Reason:
-        return self.known.book.reason(text, rule, value)
+        return self.abilities.book.reason(text, rule, value)
 
 
 # An attack ------------------------------------------------------------------------------------------------------------

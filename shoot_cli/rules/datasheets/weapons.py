@@ -159,7 +159,7 @@ def again_of_damage(has: effects.ActiveEffects) -> str:
 def single_of(has: effects.ActiveEffects) -> tuple[str, ...]:
     """Return the changes that the unit may make to one die of this gun (EFF-35)."""
     abilities = (ability for ability, form in has.changing("one die", "again", "six", "kept")
-             if not (form.by == "again" and "No re-rolls" in has))  # fmt: skip
+             if not (form.operation == "again" and "No re-rolls" in has))  # fmt: skip
     return tuple(dict.fromkeys(map(tokens.words_of, abilities)))
 
 

@@ -177,22 +177,22 @@ MORE_DETECTION, LESS_DETECTION = "+ detection range", "- detection range"
 STAYS_HIDDEN = "Stays Hidden after shooting"
 OLD_KEYWORD = "GRENADES"  # now called EXPLOSIVES
 OWN = (
-    Form("Blast", "blast N", WEAPON, "WPN-BLAST-1", "Blast 2", default=1, changes="attacks", twice="best"),
+    Form("Blast", "blast N", WEAPON, "WPN-BLAST-1", "Blast 2", default=1, changes="attacks", doubled="best"),
     # The code uses the old name; lists may use either.
     Form("Pistol", "close quarters; pistol", WEAPON, "WPN-PISTOL-1", CLOSE_QUARTERS, changes="may be fired",
          condition=""),
-    Form(HUNTER, "hunter", WEAPON, "HUNTER-1", "Hunter: MONSTER/VEHICLE", changes="may be fired", by="only",
+    Form(HUNTER, "hunter", WEAPON, "HUNTER-1", "Hunter: MONSTER/VEHICLE", changes="may be fired", operation="only",
          condition=EARLY),
-    Form("Stealth", "stealth", TARGET, "DEF-STEALTH-1", changes="cover", helps=THE_TARGET, condition=EARLY),
+    Form("Stealth", "stealth", TARGET, "DEF-STEALTH-1", changes="cover", helped=THE_TARGET, condition=EARLY),
     Form("Lone Operative", "lone operative N", TARGET, "TGT-6", 'Lone Operative 12"', default=NUMBERS.lone_operative,
-         changes="may be targeted", twice="best", helps=THE_TARGET),
-    Form("Damaged", "damaged 1 N; damaged N", UNIT, "DMG-5", "Damaged 4", changes="hit roll", helps=THE_TARGET,
+         changes="may be targeted", doubled="best", helped=THE_TARGET),
+    Form("Damaged", "damaged 1 N; damaged N", UNIT, "DMG-5", "Damaged 4", changes="hit roll", helped=THE_TARGET,
          condition=""),
     # It is the detection range of the unit that is Hidden: more of it helps whoever shoots.
-    Form(MORE_DETECTION, "+N detection range", TARGET, "HID-1", '+3" detection range', changes=DETECTION, twice=ADDS),
+    Form(MORE_DETECTION, "+N detection range", TARGET, "HID-1", '+3" detection range', changes=DETECTION, doubled=ADDS),
     Form(LESS_DETECTION, "minus N detection range", TARGET, "HID-1", '-3" detection range', changes=DETECTION,
-         twice=ADDS, helps=THE_TARGET),
-    Form(STAYS_HIDDEN, "stays hidden after shooting", UNIT, "HID-1", changes=HIDDEN, helps=THE_TARGET),
+         doubled=ADDS, helped=THE_TARGET),
+    Form(STAYS_HIDDEN, "stays hidden after shooting", UNIT, "HID-1", changes=HIDDEN, helped=THE_TARGET),
 )  # fmt: skip
 # Overwatch is the only snap shooting (11E-SNAP-1)
 SNAP_SHOOTING = r"(?i)^no snap shooting(?: (?:against|at)(?= it\b| this unit\b|$)(?: it| this unit)?)?"

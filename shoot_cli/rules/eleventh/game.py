@@ -31,10 +31,10 @@ def of_deck(battle: records.Battle, side: int, lent: tuple[int, ...], inside: tu
 
 
 GAME = Game(
-    known=ABILITIES,
-    thrown=EXPLOSIVES,
+    abilities=ABILITIES,
+    thrown_stratagem=EXPLOSIVES,
     in_phase_alone=eligibility.IN_PHASE_ALONE,
-    watched="at the end of the Movement phase (1CP)",
+    overwatch_when="at the end of the Movement phase (1CP)",
     engaged_means=f'within {NUMBERS.engagement}" of an enemy: Engagement Range',
     engagement=NUMBERS.engagement,
     needs_target=False,  # (11E-SEQ-1)
@@ -51,14 +51,14 @@ GAME = Game(
     one_stratagem=eligibility.one_stratagem,
     needs_sight=eligibility.needs_sight,
     fights_at=eligibility.fights_at,
-    lone=eligibility.lone,
+    lone_operative_reach=eligibility.lone,
     of_deck=of_deck,
     gun=gun_at,
     to_save=edition.to_save,
-    standing=allocation.with_leader,
-    listed=allocation.listed,
+    model_in_line=allocation.with_leader,
+    default_order=allocation.listed,
     questions=facts.questions,
-    settled=facts.with_facts,
+    with_answers=facts.with_facts,
     cover_words=facts.cover_words,
     has_cover=facts.has_cover,
     movement_words=facts.movement_words,

@@ -401,7 +401,7 @@ def why_skill(shot: Shot, need: Need) -> Need:
     """Return the need To Hit with the effects that changed its Ballistic Skill among the reasons."""
     gun = shot.gun.value
     if shot.snap:
-        texts = [f"{gun.by('snap bs')}: Ballistic Skill 1 is {shot.snap_skill} now"] * (shot.snap_skill > 1)
+        texts = [f"{gun.givers('snap bs')}: Ballistic Skill 1 is {shot.snap_skill} now"] * (shot.snap_skill > 1)
     else:
         texts = [text for head, text in gun.effect_names if head == f"bs {shot.ballistic_skill}"]
     return need.but(because=(*need.because, *(Reason(text, "7E-EFF-1") for text in texts)))
@@ -410,7 +410,7 @@ def why_skill(shot: Shot, need: Need) -> Need:
 def why_strength(gun: Gun, strength: int | None) -> tuple[Reason, ...]:
     """Return the effects that changed this Strength; () if none did."""
     changed = any(head == "s" for head, _ in gun.effect_names) and strength == gun.strength
-    return (Reason(f"{gun.by('s')}: Strength {strength} now", "7E-EFF-1"),) * changed
+    return (Reason(f"{gun.givers('s')}: Strength {strength} now", "7E-EFF-1"),) * changed
 
 
 MOST_BALLISTIC_SKILL = 10
@@ -811,14 +811,14 @@ def of_every_die(gun: Gun, need: Need) -> tuple[tuple[int, ...], tuple[Reason, .
     if "Twin-linked" in gun.rules:
         return need.failures(), (Reason("twin-linked: failed dice are rolled again", "7E-HIT-6"),)
     if "hit failed" in gun.rules:
-        return need.failures(), (Reason(f"{gun.by('hit failed')}: failed dice are rolled again", "7E-EFF-1"),)
+        return need.failures(), (Reason(f"{gun.givers('hit failed')}: failed dice are rolled again", "7E-EFF-1"),)
     if "hit ones and twos" in gun.rules:
-        words = f"{gun.by('hit ones and twos')}: failed dice that show 1 or 2 are rolled again"
+        words = f"{gun.givers('hit ones and twos')}: failed dice that show 1 or 2 are rolled again"
         return tuple(face for face in need.failures() if face <= 2), (Reason(words, "7E-EFF-4"),)
     if gun.preferred:
         return (1,), (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
     if "hit ones" in gun.rules:
-        return (1,), (Reason(f"{gun.by('hit ones')}: dice that show 1 are rolled again", "7E-EFF-1"),)
+        return (1,), (Reason(f"{gun.givers('hit ones')}: dice that show 1 are rolled again", "7E-EFF-1"),)
     return (), ()
 
 
@@ -830,11 +830,11 @@ def wounds_again(hit: Hit, need: Need) -> tuple[tuple[int, ...], tuple[Reason, .
     if "Twin-linked" in gun.rules and "Template" in gun.rules:
         return need.failures(), (Reason("twin-linked template: failed dice are rolled again", "7E-WPN-16"),)
     if "wound failed" in gun.rules:
-        return need.failures(), (Reason(f"{gun.by('wound failed')}: failed dice are rolled again", "7E-EFF-1"),)
+        return need.failures(), (Reason(f"{gun.givers('wound failed')}: failed dice are rolled again", "7E-EFF-1"),)
     if gun.preferred:
         return (1,), (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
     if "wound ones" in gun.rules:
-        return (1,), (Reason(f"{gun.by('wound ones')}: dice that show 1 are rolled again", "7E-EFF-1"),)
+        return (1,), (Reason(f"{gun.givers('wound ones')}: dice that show 1 are rolled again", "7E-EFF-1"),)
     return (), ()
 
 

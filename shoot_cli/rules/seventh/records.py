@@ -134,7 +134,7 @@ class FlightState(Record):
 
     mode: str = ""  # zooming, hovering, swooping, gliding; "" if it does not fly
     skyfire: bool | None = None  # whether Skyfire was chosen for all its weapons this phase; None: not asked
-    struck: bool | None = None  # whether it made a Vector Strike this turn; None: not asked
+    vector_strike: bool | None = None  # whether it made a Vector Strike this turn; None: not asked
     markers: bool = False  # setting skyfire_markers
     fighters: bool = False  # setting flyer_rules: death_from_the_skies
 
@@ -147,7 +147,7 @@ class Attack(Ranks):
     firers: tuple[Firer, ...]
     strength: tuple[int, int]  # models and wounds of the target when the attack began
     battle: Hashed[Battle]  # around an attack on its own: both units, and nobody else
-    beyond: tuple[tuple[str, Reason], ...] = ()  # weapons that can hit no model of the target, with the reason
+    out_of_reach: tuple[tuple[str, Reason], ...] = ()  # weapons that can hit no model of the target, with the reason
     distance: float = 0  # inches to the nearest visible model
     snap_only: str = ""  # why the whole unit fires Snap Shots; "" if it does not
     on_ground: bool = False

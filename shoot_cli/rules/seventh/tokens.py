@@ -21,7 +21,7 @@ class Gun(Record):
     armour: int | None = None  # majority armour save of the target, for Graviton (7E-WND-8)
     effect_names: tuple[tuple[str, str], ...] = ()  # (head of a word, name of its effect), see `charts.py`
 
-    def by(self, word: str) -> str:
+    def givers(self, word: str) -> str:
         """Return the names of the effects that gave this word, such as `Prescience`; "an effect" if none has a name."""
         return ", ".join(name for head, name in self.effect_names if head == word and name != word) or "an effect"
 

@@ -254,9 +254,9 @@ def test_the_luck_of_an_attack_does_not_count_friends() -> None:
     table.settings = RULESET.defaults()
     play(BATTLE, SKIRMISH.start, table)
     (row,), left = slain_rows(table.attacks, RULESET, table.settings)
-    assert (row.side, row.size, row.got, left) == ("Mine", 1, 1, [])
+    assert (row.side, row.size, row.actual, left) == ("Mine", 1, 1, [])
     rows = dice_rows(throws(table.log, [True] * len(answers), RULESET))
-    assert [(row.side, row.kind, row.got) for row in rows] == [("Mine", "wounds", 1), ("Theirs", "wounds", 1)]
+    assert [(row.side, row.kind, row.actual) for row in rows] == [("Mine", "wounds", 1), ("Theirs", "wounds", 1)]
 
 
 @pytest.mark.rule("2E-OW-6")

@@ -44,11 +44,11 @@ def test_penetration_rolls_have_a_row_of_their_own() -> None:
     table, end = played()
     found = report(table, [False] * table.asked, RULESET, end)
     row = next(row for row in found.rows if row.kind == "penetration rolls")
-    assert (row.side, row.size, row.got) == ("Hunt", 3, 2)
+    assert (row.side, row.size, row.actual) == ("Hunt", 3, 2)
     assert row.expected == pytest.approx(3 * 5 / 6)  # glancing on a 2
     assert not [row for row in found.rows if row.kind == "wounds" and row.side == "Hunt"]
     slain = next(row for row in found.rows if row.kind == "slain" and row.side == "Hunt")
-    assert slain.got == 0
+    assert slain.actual == 0
     assert 0 < slain.expected < 1
     assert not found.left_out
 
@@ -89,7 +89,7 @@ def test_the_dice_of_melta_and_of_ordnance_are_one_roll() -> None:
         end = play(BATTLE, new_battle(mine, army("Convoy", tank(12, 4, "lascannon", name="Tank")), 1), table)
         rows = report(table, [False] * table.asked, RULESET, end).rows
         (row,) = (row for row in rows if row.kind == "penetration rolls" and row.side == "Hunt")
-        assert (row.size, row.got) == (1, 1)
+        assert (row.size, row.actual) == (1, 1)
 
 
 def highest(question: Any, near: int) -> Any:

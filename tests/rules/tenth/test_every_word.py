@@ -76,7 +76,7 @@ OF_THE_TARGET = re.compile(r"(?:not )?against [A-Z]{4}|if target|if it is closes
 
 def saves_once(word: Word) -> bool:
     """True of what is done to one save, of all that the unit makes."""
-    return word.form.by in ("again", "six", "kept") and "save" in word.text and not word.incoming
+    return word.form.operation in ("again", "six", "kept") and "save" in word.text and not word.incoming
 
 
 def is_early(word: Word, words: str) -> bool:
@@ -185,7 +185,9 @@ def reach_is_refused(word: Word, reach: str) -> bool | None:
         return not reach.startswith(("led", "unit"))
     if enemy and (form.owner == UNIT or form.changes in (DECIDES, "range")):
         return reach != "marked:" or form.changes != "may shoot"
-    return enemy and form.helps == "target" and (form.owner == TARGET or (form.changes, form.by) == ("D", "none"))
+    return (
+        enemy and form.helped == "target" and (form.owner == TARGET or (form.changes, form.operation) == ("D", "none"))
+    )
 
 
 def works_for(word: Word, reach: str, comrade: str, true: bool | None, words: str = "") -> None:

@@ -170,7 +170,7 @@ NONE = "none of them"
 
 
 def read(drilled: Drilled, *texts: str) -> tuple[Ability, ...]:
-    abilities = [drilled.game.known.of_unit(text) for text in texts]
+    abilities = [drilled.game.abilities.of_unit(text) for text in texts]
     return tuple(ability for ability in abilities if ability)
 
 
@@ -260,4 +260,4 @@ def attacks_that_become(drilled: Drilled, attacks: int, becomes: int, more: int)
 def what_two_come_to(drilled: Drilled, ability: str) -> str:
     """Return whether two such abilities add up: modifiers do, others count once."""
     (one,) = read(drilled, ability)
-    return "both, they add up" if drilled.game.known.form_of(one).adds else "no more than one"
+    return "both, they add up" if drilled.game.abilities.form_of(one).adds else "no more than one"

@@ -79,9 +79,9 @@ class Drilled(NamedTuple):
 
     def known(self) -> Iterator[str]:
         """Yield all names that ``having`` accepts."""
-        for name in self.game.known.forms:
+        for name in self.game.abilities.forms:
             yield from (name, f"victim {name}", f"target has {name}")
-        for keyword in (*KEYWORDS, self.game.thrown.keyword):
+        for keyword in (*KEYWORDS, self.game.thrown_stratagem.keyword):
             yield from (f"target {keyword}", f"shooter {keyword}")
 
 
@@ -120,7 +120,7 @@ class Met(NamedTuple):
     @property
     def situation(self) -> str:
         """Return both profiles with all their abilities."""
-        shoots, known = self.drilled.game.known.shoots, (*self.weapon.abilities, *self.model.abilities)
+        shoots, known = self.drilled.game.abilities.shoots, (*self.weapon.abilities, *self.model.abilities)
         asked = keywords_asked([ability for ability in known if shoots(ability)], self.target)
         gun = weapon_line(self.model, self.weapon, shoots)
         return "; ".join((gun, *asked, f"target: {model_line(self.target, self.kind)}"))

@@ -48,7 +48,7 @@ def battle(drilled: Drilled, unit: Unit, *marks: str) -> Battle:
 
 
 def marked(drilled: Drilled, weapon: Weapon, *names: str) -> str:
-    forms = drilled.game.known.forms
+    forms = drilled.game.abilities.forms
     marks = [forms[name].example or name for name in names if weapon.has(name)]
     return weapon.name + (f" [{', '.join(marks)}]" if marks else "")
 

@@ -119,8 +119,8 @@ def begin_attack(nomination: records.Nomination, table: Table) -> records.Attack
     battle_unit = battle.unit_at(place)
     unit, firers = without_gifts(states.living_unit(battle_unit)).value, firers_of(battle_unit)
     unit, aboard = fire_from_deck(nomination, unit, table)
-    if nomination.doing == nomination.game.thrown.name:
-        unit = thrower_of(nomination.game.thrown, unit, [rank.kind for rank in battle_unit.ranks])
+    if nomination.doing == nomination.game.thrown_stratagem.name:
+        unit = thrower_of(nomination.game.thrown_stratagem, unit, [rank.kind for rank in battle_unit.ranks])
         firers = (Firer(0, 1, unit.models[0][0].wounds),)
     still = battle_unit.marked(states.STILL) or remembered_answer(battle.remembered, STILL, place) == "yes"
     only = None
@@ -233,7 +233,7 @@ def with_results(state: records.Shooting, table: Table) -> records.Battle:
     if used := used_up(attack, table):
         battle = pay_rerolls(battle.but(stratagems=(*battle.stratagems, *used)), attack, table)
     battle = command_points.owed(battle, 0)
-    if attack.doing == attack.game.thrown.name:
+    if attack.doing == attack.game.thrown_stratagem.name:
         if not shot:
             return battle
         name = command_points.name_of(attack)
@@ -276,7 +276,7 @@ def shooter_after(unit: records.BattleUnit, state: records.Shooting) -> records.
 
 def why_they_cannot_meet(game: records.Game, shooter: Unit, target: Unit) -> tuple[Reason, ...]:
     """Return why these two units cannot meet in an attack outside a battle; () if they can."""
-    if not any(model.weapons for model, _ in shooter.models) and thrown_by(game.thrown, shooter) is None:
+    if not any(model.weapons for model, _ in shooter.models) and thrown_by(game.thrown_stratagem, shooter) is None:
         return (game.reason(f"nobody in {shooter.name} has a ranged weapon", "ELIG-6"),)
     if any(model.toughness < 1 for model, _ in target.models):
         return (game.reason(f"the Toughness of {target.name} is not said", "WND-1"),)
@@ -373,9 +373,9 @@ def with_words(how: str, state: records.Attack, aim: records.DeclaredTarget, sho
     scene = states.scene_of(state, aim)
     texts = []
     for ability in unit_wide_abilities(scene, shoots, held(scene, shoots)):
-        form = state.game.known.form_of(ability)
+        form = state.game.abilities.form_of(ability)
         defends = ability.incoming or (form.owner == TARGET and form.changes != MAY_BE_TARGETED)
-        if state.game.known.shoots(ability) if shoots else defends:
+        if state.game.abilities.shoots(ability) if shoots else defends:
             texts.append(ability.text)
     return [f"{how} {', '.join(dict.fromkeys(texts))}"] if texts else []
 

@@ -101,7 +101,7 @@ def attacks_in_all(state: Attack, orders: Iterable[token_types.WeaponDeclaration
                 dice[amount.sides] += n * amount.dice
         by_weapon[order.weapon.value.name] = plus, dice
     plus, dice = sum(n for n, _ in by_weapon.values()), sum((one for _, one in by_weapon.values()), Counter[int]())
-    if state.doing == state.game.thrown.name:
+    if state.doing == state.game.thrown_stratagem.name:
         return f"{plus} dice"  # these are no attacks (OOP-3)
     if not plus and not dice:
         return ""
@@ -143,20 +143,20 @@ def roll_once(state: Attack, table: Table) -> Attack:
     """Roll amounts such as ``+D3 attacks`` once for the unit when it is selected (EFF-52)."""
     units = [state.shooter, *(aim.unit for aim in state.aims)]
     given = any(aim.granted or aim.given for aim in state.aims)
-    if not given and not any(traits_of(state.game.known, unit).rolls for unit in units):
+    if not given and not any(traits_of(state.game.abilities, unit).rolls for unit in units):
         return state
     by_text: dict[tuple[str, int], Ability] = {}
     for order in state.orders:
         weapon, aim = order.weapon.value, state.aims[order.aim]
         if not any(
-            rolled_once(state.game.known, part) for one in owned(state, aim, weapon) for part in (one, *one.gives)
+            rolled_once(state.game.abilities, part) for one in owned(state, aim, weapon) for part in (one, *one.gives)
         ):
             continue
         for near in dict.fromkeys((order.near > 0, order.near == order.n)):
-            force = in_force(state.game.known, weapon, order.model, scene_of(state, aim, weapon, near))
+            force = in_force(state.game.abilities, weapon, order.model, scene_of(state, aim, weapon, near))
             times = Counter[str]()
             for ability in filter(
-                partial(rolled_once, state.game.known), force.found
+                partial(rolled_once, state.game.abilities), force.found
             ):  # equal words twice have separate dice (EFF-30)
                 times[ability.text] += 1
                 by_text[ability.text, times[ability.text]] = ability

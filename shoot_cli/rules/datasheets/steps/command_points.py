@@ -128,7 +128,7 @@ def pay(state: Attack, table: Table) -> Attack:
 
 def name_of(state: Attack) -> str:
     """Return the name of the stratagem by which the unit shoots."""
-    thrown = state.game.thrown
+    thrown = state.game.thrown_stratagem
     return thrown.source.removesuffix(" stratagem") if state.doing == thrown.name else command_points.OVERWATCH
 
 

@@ -571,7 +571,8 @@ def auras_here(state: Attack, aim: DeclaredTarget) -> Iterator[tuple[Aura, str |
     for aura in auras_beside(state.battle, shooter, target):
         ability = aura.ability
         if not any(
-            matters(state.game.known, part, scene_of(state, aim), aura.works) for part in ability.gives or (ability,)
+            matters(state.game.abilities, part, scene_of(state, aim), aura.works)
+            for part in ability.gives or (ability,)
         ):
             continue
         yield aura, remembered_answer(state.battle.value, aura.key, shooter, shooter, target)
@@ -615,7 +616,7 @@ def aura_rows(state: Attack, aim: DeclaredTarget) -> list[Choose]:
 def anything_asked(state: Attack, aim: DeclaredTarget) -> bool:
     """Return False if no ability of either unit depends on players' answers, which is the normal case."""
     return bool(aim.granted or aim.given) or any(
-        traits_of(state.game.known, unit).hangs for unit in (state.shooter, aim.unit)
+        traits_of(state.game.abilities, unit).hangs for unit in (state.shooter, aim.unit)
     )
 
 
@@ -623,7 +624,7 @@ def asked_here(state: Attack, aim: DeclaredTarget) -> tuple[EffectQuestion, ...]
     """Return the questions about effects of this attack, known or not."""
     if not (anything_asked(state, aim) or state.battle.value.auras):
         return ()
-    return asked(state.game.known, scene_of(state, with_auras(state, aim, {}, assume_all=True)))
+    return asked(state.game.abilities, scene_of(state, with_auras(state, aim, {}, assume_all=True)))
 
 
 @lru_cache(64)  # wanted for every value of every fact of an attack
@@ -726,7 +727,7 @@ def ask_conditions(battle: Battle, at: Place, ability: Ability, table: Table) ->
             continue
         answer = known_answer(battle, key, at, at, nobody)
         if answer is None:
-            rule, words = battle.game.known.form_of(ability).rule, key.partition(" ")[2]
+            rule, words = battle.game.abilities.form_of(ability).rule, key.partition(" ")[2]
             answer = table.choose(
                 f"{key}:{name}", (Option("no"), Option("yes")), default="no", rules=(rule,), text=f"{name}: {words}?"
             )

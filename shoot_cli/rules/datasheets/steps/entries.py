@@ -338,7 +338,7 @@ def read_at_agreed(battle: Battle, shooter: Place, of_target: bool, text: str) -
         raise BadAnswer(f"{entry.name} has several effects: take its row, or tell it of the unit before it shoots")
     lasts = named.span or span_of(entry)
     words = option or first.words
-    return told_effects.read(battle.game.known, f"{words} as “{entry.name}” {lasts}")
+    return told_effects.read(battle.game.abilities, f"{words} as “{entry.name}” {lasts}")
 
 
 OFFER = "entry:"  # before the name, in the key of a row
@@ -418,7 +418,7 @@ def is_unchecked(battle: Battle, side: int, entry: ArmyEntry) -> bool:
 
 def effects_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> tuple[ToldEffect, ...]:
     """Return what a use puts in force. ``option`` is the one that was picked, if its effect is one of several."""
-    known = battle.game.known
+    known = battle.game.abilities
     told = [told_effects.read(known, line) for line in lines_of(battle, side, entry)]
     return tuple(effect.but(ability=picked(effect.ability, option)) for effect in told)
 
@@ -435,7 +435,7 @@ def options_of(battle: Battle, side: int, entry: ArmyEntry) -> tuple[str, ...]:
 
 def words_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> str:
     """Return what a use does, as rows show it: `AP worse by 1`; how long it lasts is not in it."""
-    known = battle.game.known
+    known = battle.game.abilities
     texts = []
     for effect in effects_of(battle, side, entry, option):
         ability = effect.ability
@@ -455,7 +455,7 @@ def row_words(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> 
     span = "" if entry.when == AFTER else f", {span_of(entry)}"
     words = words_of(battle, side, entry, option)
     if entry.on == ENEMY and words != ITS_WORDS:
-        known = battle.game.known
+        known = battle.game.abilities
         abilities = [one for effect in effects_of(battle, side, entry, option) for one in each_of(effect.ability)]
         at_it = not any(told_effects.works_for_target(known, ability) and not ability.incoming for ability in abilities)
         words = f"{'attacks at it' if at_it else 'on it'}: {words}"
@@ -494,7 +494,7 @@ def put_in_force(
     :raises BadAnswer: the unit cannot have it
     """
     for telling in tellings_of(battle, side, entry, option, span):
-        if tellings.effect_of(battle.game.known, telling).ability.name != but_for:
+        if tellings.effect_of(battle.game.abilities, telling).ability.name != but_for:
             battle = tellings.tell(battle, place, telling)
     return effects.noting(battle)
 
@@ -596,7 +596,7 @@ def with_words(
     ``check`` raises `BadAnswer` if it cannot do what this battle says."""
     if lines_of(battle, side, entry) and not is_unchecked(battle, side, entry):
         return battle
-    known = battle.game.known
+    known = battle.game.abilities
     asks = f"{entry.name}: what does it do"
     if entry.kind == SWITCH:
         asks += f"? Without a time: {span_of(entry)}; none: it does not count"
@@ -773,7 +773,7 @@ def told_in_attack(state: Attack, place: Place, telling: Telling, at: int = -1) 
 
     :raises BadAnswer: the unit cannot have it
     """
-    battle, known = state.battle.value, state.game.known
+    battle, known = state.battle.value, state.game.abilities
     unit = battle.unit_at(place)
     told = tellings.in_force(unit, telling.as_target)
     again = any(tellings.same(known, other) == tellings.same(known, telling) for other in told)
@@ -827,7 +827,7 @@ def offers(state: Attack) -> list[Choose]:
 
 def may_matter(state: Attack, entry: ArmyEntry) -> bool:
     """Return False if nothing that the entry does can work in an attack at the last target."""
-    known, scene = state.game.known, scene_of(state, state.aims[-1], assume_all=True)
+    known, scene = state.game.abilities, scene_of(state, state.aims[-1], assume_all=True)
     told = effects_of(state.battle.value, state.side, entry)
     at_it = entry.on == ENEMY
     return not told or any(
@@ -856,7 +856,7 @@ def rows_for(state: Attack, entry: ArmyEntry, why: tuple[Reason, ...]) -> list[C
 
 def why_late(state: Attack, entry: ArmyEntry) -> tuple[Reason, ...]:
     """Return why an effect comes too late for this attack: it decides who may shoot, or who may be shot at (EVE-28)."""
-    known = state.game.known
+    known = state.game.abilities
     for effect in effects_of(state.battle.value, state.side, entry):
         for ability in each_of(effect.ability):
             if known.form_of(ability).changes in PERMISSIONS:

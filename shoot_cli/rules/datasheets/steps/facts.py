@@ -425,9 +425,9 @@ def plain_modifiers(state: Attack, aim: DeclaredTarget) -> list[Question]:
 def dice_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return the questions about single dice: a Command Re-roll, and kept dice."""
     parts: list[Question] = [] if state.manner.each_die else [state.game.rows.command]
-    if not state.mustered and (aim.granted or keeps_dice(state.game.known, state.shooter)):
+    if not state.mustered and (aim.granted or keeps_dice(state.game.abilities, state.shooter)):
         parts += kept_parts(state.game, shooter_of(state, aim.granted), *(roll for roll in ROLLS if roll != SAVE))
-    if aim.given or keeps_dice(state.game.known, aim.unit):
+    if aim.given or keeps_dice(state.game.abilities, aim.unit):
         parts += kept_parts(state.game, target_of(aim), SAVE)
     return parts
 
@@ -442,7 +442,7 @@ def firing_parts(state: Attack, aim: DeclaredTarget, best: tuple[str, ...], tabl
 
     :param best: the names of the profiles that are proposed
     """
-    if state.doing == state.game.thrown.name:
+    if state.doing == state.game.thrown_stratagem.name:
         return []
     arming, shared = state.game.arming, state.game.rows
     proposed = arming.usual(state, aim, (), best)
@@ -613,7 +613,7 @@ def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
         hit_modifier=facts.get("hit_modifier", 0),
         wound_modifier=facts.get("wound_modifier", 0),
     )
-    state = state.game.settled(state.but(aims=(*state.aims[:-1], aim)), facts)
+    state = state.game.with_answers(state.but(aims=(*state.aims[:-1], aim)), facts)
     return state if state.manner.seen else with_range(state, state.aims[-1])
 
 

@@ -355,7 +355,9 @@ def rows(known: Abilities) -> tuple[Phrases, Phrases, Phrases, Phrases]:
 
 def tell_beforehand(state: records.Attack, table: Table) -> records.Attack:
     """Return the attack with the reported losses and effects of both units; most attacks have none."""
-    effects, target_effects, lost, target_lost = (table.default_unless_given(row, ()) for row in rows(state.game.known))
+    effects, target_effects, lost, target_lost = (
+        table.default_unless_given(row, ()) for row in rows(state.game.abilities)
+    )
     lost, target_lost = without_none(lost), () if state.follows_attack else without_none(target_lost)
     if lost or target_lost:
         state = unit_with_losses(state, lost, target_lost)
@@ -369,7 +371,7 @@ def tell_beforehand(state: records.Attack, table: Table) -> records.Attack:
 
 def in_force(state: records.Attack, ours: tuple[str, ...], theirs: tuple[str, ...]) -> records.Attack:
     """Return the attack with effects told of the shooting unit and of its target (EVE-21, EVE-22)."""
-    known, target = state.game.known, state.battle.value.sides[1].units[0]
+    known, target = state.game.abilities, state.battle.value.sides[1].units[0]
     told = told_effects.each_once(told_effects.read(known, text) for text in ours)
     of_target = told_effects.each_once(told_effects.read(known, text) for text in theirs)
     on_it = tuple(effect.ability for effect in of_target if told_effects.works_for_target(known, effect.ability))

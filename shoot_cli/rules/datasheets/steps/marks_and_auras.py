@@ -84,8 +84,8 @@ def offers(battle: Battle) -> Iterator[Offer]:
             if not (unit_has_mark(unit.unit, MARK) or unit_has_mark(unit.unit, LEND)) or not is_on_table(unit):
                 continue
             own = side == battle.active
-            marks = [one for one in holders(unit, MARK) if marks_now(battle.game.known, one, own)]
-            loans = [one for one in holders(unit, LEND) if works_now(battle.game.known, one, own)]
+            marks = [one for one in holders(unit, MARK) if marks_now(battle.game.abilities, one, own)]
+            loans = [one for one in holders(unit, LEND) if works_now(battle.game.abilities, one, own)]
             name = unit.unit.value.name
             for ability in (*marks, *loans):
                 several = len(marks if ability.name == MARK else loans) > 1
@@ -118,7 +118,7 @@ def marks_now(known: Abilities, mark: Ability, own_phase: bool) -> bool:
 def _hinders(known: Abilities, ability: Ability) -> bool:
     """Return True if it makes the attacks of its owner worse."""
     form = known.form_of(ability)
-    return not ability.incoming and form.owner in (WEAPON, ATTACK) and form.helps == THE_TARGET
+    return not ability.incoming and form.owner in (WEAPON, ATTACK) and form.helped == THE_TARGET
 
 
 def whom_of(battle: Battle, side: int, ability: Ability) -> Iterator[str]:
@@ -329,7 +329,7 @@ def lent_to(unit: BattleUnit) -> tuple[Ability, ...]:
 
 def helps_shooter(known: Abilities, ability: Ability) -> bool:
     first = ability.gives[0] if ability.gives else ability
-    return known.form_of(first).helps == THE_SHOOTER
+    return known.form_of(first).helped == THE_SHOOTER
 
 
 def held_in(ability: Ability) -> Iterator[Ability]:
@@ -396,13 +396,13 @@ def beside(battle: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
 
 def reached(battle: Battle, ability: Ability, side: int, shooter: Place, target: Place) -> Iterator[tuple[bool, bool]]:
     """Yield (True if the shooter must be near, else the target; True if the aura works for the shooter)."""
-    mine, at_target = side == shooter[0], for_the_shot_at(battle.game.known, ability)
+    mine, at_target = side == shooter[0], for_the_shot_at(battle.game.abilities, ability)
     if ability.reach.kind == FRIENDS:
         if at_target != mine and has_keywords(battle, target if at_target else shooter, ability.reach.keywords):
             yield mine, not at_target
-    elif mine and (at_target or helps_shooter(battle.game.known, ability)):
+    elif mine and (at_target or helps_shooter(battle.game.abilities, ability)):
         yield False, True
-    elif not mine and not at_target and not helps_shooter(battle.game.known, ability):
+    elif not mine and not at_target and not helps_shooter(battle.game.abilities, ability):
         yield True, False
 
 
@@ -413,7 +413,7 @@ def early(battle: Battle, shooter: Place, changes: tuple[str, ...]) -> tuple[Aur
         if index == shooter[1] or not unit_has_aura(unit.unit) or not is_on_table(unit):
             continue
         for ability in auras_of(unit):
-            lets = ability.reach.kind == FRIENDS and battle.game.known.form_of(ability).changes in changes
+            lets = ability.reach.kind == FRIENDS and battle.game.abilities.form_of(ability).changes in changes
             if lets and has_keywords(battle, shooter, ability.reach.keywords):
                 before = by_effect.get(ability.but(text=""), Aura(ability, (), shooter[0], True, True))
                 by_effect[ability.but(text="")] = before.but(bearers=(*before.bearers, unit.unit.value.name))

@@ -70,7 +70,7 @@ def due_after(state: records.Attack) -> tuple[Ability, ...]:
     """Return what the unit may roll for after shooting in its own phase (OOP-2); without a battle, as answered."""
     if state.doing or state.overwatch or not state.orders:
         return ()
-    if not might(state.game.known, state.shooter, "mortal wounds"):
+    if not might(state.game.abilities, state.shooter, "mortal wounds"):
         return ()
     borne_here = borne(state.shooter, shooter_of(state, ()).kinds)
     if state.manner.others:
@@ -209,7 +209,7 @@ def suffers_now(
     state = aimed(state, at)
     who = state.aim.unit.value.name
     table.tell("{unit}: {n} mortal wound{s}", state.game.rules(RULE), unit=who, n=n, s="s" * (n != 1))
-    gun = harm(state.game.known, state.game.book, name, target_of(state.aim))
+    gun = harm(state.game.abilities, state.game.book, name, target_of(state.aim))
     return fired(state, gun, ((Mortal(gun), n),), ())
 
 
@@ -442,7 +442,7 @@ def begin_suffering(record: records.Battle | Interrupted, table: Table) -> recor
     key, rule, owner = f"mortal wounds:{name}", record.game.book.rule(first.rule), owner_of(record, first.by)
     n = amount_of(first.amount, first.times, key, text, rule, table, owner=owner)
     table.tell("{unit}: {n} mortal wound{s}", (rule,), unit=name, n=n, s="s" * (n != 1))
-    gun = harm(record.game.known, record.game.book, first.why, target_of(aim))
+    gun = harm(record.game.abilities, record.game.book, first.why, target_of(aim))
     attack = records.Attack(
         Hashed(battle.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)
     )  # fmt: skip
@@ -485,7 +485,7 @@ def gone_on(state: records.Shooting, battle: records.Battle) -> records.Shooting
     for aim in attack.aims:
         line = Line(line_of(battle.sides[1 - attack.side].units[aim.place]))
         lines.append(line.changed(partial(as_selected, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
-    if attack.doing not in (attack.game.thrown.name, ON_DEATH):
+    if attack.doing not in (attack.game.thrown_stratagem.name, ON_DEATH):
         attack = attack.but(firers=firers_of(battle.sides[attack.side].units[attack.unit]))
     return state.but(attack=Hashed(attack), lines=tuple(lines), line=lines[state.at])
 

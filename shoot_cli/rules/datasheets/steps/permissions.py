@@ -132,7 +132,7 @@ def is_plain(state: records.Attack, aim: records.DeclaredTarget) -> bool:
     """Return True if no ability affects who may shoot at whom, which is the normal case."""
     if aim.granted or aim.given or state.granted:
         return False
-    return _plain(state.game.known, state.shooter, aim.unit)
+    return _plain(state.game.abilities, state.shooter, aim.unit)
 
 
 @lru_cache(1024)
@@ -142,7 +142,7 @@ def _plain(known: Abilities, shooter: Hashed[Unit], target: Hashed[Unit]) -> boo
 
 def with_range(state: records.Attack, aim: records.DeclaredTarget | None) -> records.Attack:
     """Return the unit with its current ranges, which also decide half range (EFF-60)."""
-    if not (might(state.game.known, state.shooter, "range") or state.granted or (aim and aim.granted)):
+    if not (might(state.game.abilities, state.shooter, "range") or state.granted or (aim and aim.granted)):
         return state
     scene, models = scene_of(state, aim) if aim else scene_before(state), list[tuple[Model, int]]()
     for kind, (model, n) in enumerate(state.shooter.value.models):
@@ -208,7 +208,7 @@ def asked_early(state: records.Attack, changes: Iterable[str]) -> tuple[tuple[st
     by_key: dict[str, Ability] = {}
     models = (state.shooter.value.models[kind][0] for kind in scene.shooter.kinds)
     for ability in (*(ability for model in models for ability in borne_by(model)), *scene.shooter.given):
-        if state.game.known.form_of(ability).changes not in wanted:
+        if state.game.abilities.form_of(ability).changes not in wanted:
             continue
         for condition in ability.conditions:
             key = conditions.key_of(condition, ability, True)
@@ -237,7 +237,7 @@ def has_here(
         if aim.facts_given or aim.distance is not None
         else (scene.but(distance=0.0, half_range=True), scene.but(distance=FAR))
     )
-    effects = [in_force(state.game.known, weapon, kind_of(state, model), one).all(name) for one in scenes]
+    effects = [in_force(state.game.abilities, weapon, kind_of(state, model), one).all(name) for one in scenes]
     return (all if sure else any)(any(not (sure and hangs_on_attack(one)) for one in each) for each in effects)
 
 
@@ -285,7 +285,7 @@ def seen_from(
     """Return up to how many inches the target may be shot at, each with who it is and the rule (TGT-6, EFF-55)."""
     target = aim.unit.value
     reaches = []
-    lone = state.game.lone(scene)
+    lone = state.game.lone_operative_reach(scene)
     if lone and not has_here(state, aim, model, weapon, "Ignores Lone Operative", sure=False):
         reaches.append((lone, f"{target.name} is a Lone Operative", "TGT-6"))
     if near := nearest_of_target(scene):
@@ -312,7 +312,7 @@ def reaches_of(
         yes = {key: answers.get(key) == "yes" for key in OF_REACH}
         aims = (aim.but(engaged=yes["target_engaged"]),)
         state = state.but(overwatch=yes["overwatch"], advanced=yes["advanced"], engaged=yes["engaged"], aims=aims)
-        state = state.game.settled(state, {key: answers[key] for key in OF_REACH & answers.keys()})
+        state = state.game.with_answers(state, {key: answers[key] for key in OF_REACH & answers.keys()})
     aim, far = state.aims[0], reach_of_overwatch if state.overwatch else FAR
     if aim.engages_shooter:
         return ()
@@ -398,7 +398,7 @@ def too_far(
 
 def why_not_thrown(state: records.Attack, aim: records.DeclaredTarget) -> Reason | None:
     """Return why nothing can be thrown at this target; None if it can (OOP-3)."""
-    what = f"no {state.game.thrown.plural}"
+    what = f"no {state.game.thrown_stratagem.plural}"
     for is_so, words in ((state.advanced, "Advanced"), (state.fell_back, "Fell Back")):
         if is_so:
             return state.game.reason(f"{what}: the unit {words} this turn", "OOP-3")

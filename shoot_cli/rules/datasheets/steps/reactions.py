@@ -115,7 +115,7 @@ def used(state: Attack, index: int, entry: ArmyEntry, option: str, cost: int, ta
 
 def something_else(state: Attack, index: int, table: Table) -> Attack:
     """Return the attack with the effects that players type for the target. Without a time they last for this attack."""
-    battle, place, known = state.battle.value, entries.target_at(state, index), state.game.known
+    battle, place, known = state.battle.value, entries.target_at(state, index), state.game.abilities
     name = state.aims[index].unit.value.name
 
     def telling_of(phrase: str) -> Telling:
@@ -154,7 +154,7 @@ def read_of_target(battle: Battle, place: Place, text: str) -> str:
     effect = tellings.read(battle, text)
     if why := told_rows.why_too_late(battle, effect):
         raise BadAnswer(why)
-    told_effects.works_for_target(battle.game.known, effect.ability)
+    told_effects.works_for_target(battle.game.abilities, effect.ability)
     return effect.text
 
 

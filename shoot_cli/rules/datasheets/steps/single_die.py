@@ -232,7 +232,7 @@ def may_change_saves(known: Abilities, aim: DeclaredTarget) -> bool:
 def of_target(state: Attack, aim: DeclaredTarget) -> Callable[[tokens.Gun], tokens.Gun]:
     """Return a function that adds the changes by the target's unit to one of its saves. They bear the unit's name."""
     scene = scene_of(state, aim)
-    forces = [of_unit(state.game.known, kind, scene, False) for kind in scene.target.kinds]
+    forces = [of_unit(state.game.abilities, kind, scene, False) for kind in scene.target.kinds]
 
     def against(gun: tokens.Gun) -> tokens.Gun:
         changes = (force.here(facts_of(gun)).changing(ONE_DIE, *CHANGED_BY) for force in forces)

@@ -112,7 +112,7 @@ def attack_pools(record: records.Stage) -> AttackPools | None:
     attack = record if isinstance(record, records.Attack) else None
     if isinstance(record, records.Shooting | records.LineStage):
         attack = record.attack.value
-    grenade = attack is not None and attack.doing == attack.game.thrown.name
+    grenade = attack is not None and attack.doing == attack.game.thrown_stratagem.name
     return OF_MORTAL_WOUNDS if grenade or (isinstance(record, records.Firing) and record.gun.value.mortal) else None
 
 
@@ -136,7 +136,7 @@ def effects_of(game: records.Game, shooter: Unit, enemy: Unit) -> tuple[Question
     sides = (
         SituationSide(Hashed(unit), tuple((i, n) for i, (_, n) in enumerate(unit.models))) for unit in (shooter, enemy)
     )
-    facts = asked(game.known, Situation(next(sides), next(sides)), everything=True)
+    facts = asked(game.abilities, Situation(next(sides), next(sides)), everything=True)
     return tuple(
         Choose(fact.key, tuple(map(Option, fact.options)), fact.options[0], text=fact.text)
         if fact.options
@@ -151,7 +151,7 @@ def weapons_of(game: records.Game, shooter: Unit) -> tuple[Question, ...]:
         ruleset.of_models(game.rows.blind, shooter),
         ruleset.of_weapons(game.rows.firing, shooter),
         ruleset.of_weapons(game.rows.half, shooter),
-        ruleset.one_weapon(shooter, weapon.ALL, weapon.NO_MORE, game.thrown.name, spent=weapon.NO_MORE),
+        ruleset.one_weapon(shooter, weapon.ALL, weapon.NO_MORE, game.thrown_stratagem.name, spent=weapon.NO_MORE),
         ruleset.one_weapon(shooter, LISTED, RE_ROLL, key="group_order", spent=LISTED),
     )
 

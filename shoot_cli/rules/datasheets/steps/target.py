@@ -41,14 +41,14 @@ def line_of(battle_unit: BattleUnit) -> tuple[Rank, ...]:
     """Return the ranks of the unit in the order of allocation."""
     unit, ranks = states.living_unit(battle_unit).value, list[Rank]()
     for rank in battle_unit.ranks:
-        kind = battle_unit.game.standing(battle_unit, target_model(unit, rank.kind))
+        kind = battle_unit.game.model_in_line(battle_unit, target_model(unit, rank.kind))
         notes = [note for note in battle_unit.histories if (note.kind, note.left) == (rank.kind, rank.left)][: rank.n]
         for note in notes:
             spared = kind.but(allocated=note.allocated, spared=note.unshielded)
             ranks.append(Rank(spared, 1, rank.left))
         if rank.n > len(notes):
             ranks.append(Rank(kind, rank.n - len(notes), rank.left))
-    return battle_unit.game.listed(ranks)
+    return battle_unit.game.default_order(ranks)
 
 
 def forced(rank: Rank) -> bool:

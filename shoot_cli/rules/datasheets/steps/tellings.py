@@ -62,7 +62,7 @@ def in_force(unit: BattleUnit, as_target: bool = False) -> tuple[Telling, ...]:
         for telling in unit.tellings
         if telling.as_target == as_target and all(card.is_a(keyword) for keyword in telling.keywords)
     ]
-    known = unit.game.known
+    known = unit.game.abilities
     return tuple({same(known, telling): telling for telling in its}.values())
 
 
@@ -74,7 +74,7 @@ def against(unit: BattleUnit, attacker: BattleUnit) -> list[Telling]:
 
 def for_attackers(unit: BattleUnit, attacker: BattleUnit) -> tuple[Ability, ...]:
     """Return the abilities that this attacker has against the unit (EVE-22)."""
-    return tuple(effect_of(unit.game.known, telling).ability for telling in against(unit, attacker))
+    return tuple(effect_of(unit.game.abilities, telling).ability for telling in against(unit, attacker))
 
 
 def with_tellings(unit: BattleUnit, tellings: Iterable[Telling]) -> BattleUnit:
@@ -85,8 +85,8 @@ def with_tellings(unit: BattleUnit, tellings: Iterable[Telling]) -> BattleUnit:
     if not kept:
         return unit.but(tellings=(), unit=plain, listed=None)
     unit = unit.but(tellings=kept, listed=plain)
-    told = tuple(effect_of(unit.game.known, telling).ability for telling in in_force(unit))
-    return unit.but(unit=as_if_listed(unit.game.known, plain, told) if told else plain)
+    told = tuple(effect_of(unit.game.abilities, telling).ability for telling in in_force(unit))
+    return unit.but(unit=as_if_listed(unit.game.abilities, plain, told) if told else plain)
 
 
 @lru_cache(512)
@@ -110,8 +110,8 @@ def read(battle: Battle, text: str) -> ToldEffect:
     name, span = told_effects.name_in(text)
     for recent in reversed(battle.recent):
         if recent.telling.name != recent.telling.words and name_key(recent.telling.name) == name_key(name):
-            return effect_of(battle.game.known, recent.telling).but(span=span)
-    return told_effects.read(battle.game.known, text)
+            return effect_of(battle.game.abilities, recent.telling).but(span=span)
+    return told_effects.read(battle.game.abilities, text)
 
 
 def new_telling(
@@ -123,14 +123,14 @@ def new_telling(
     """
     span = told.span or usual
     until = spans.end_of(span, by, battle.turn, battle.active, battle.first)
-    as_target = as_target and not told_effects.works_for_target(battle.game.known, told.ability)
+    as_target = as_target and not told_effects.works_for_target(battle.game.abilities, told.ability)
     return Telling(told.ability.called or told.words, until, span == spans.ATTACK, told.words, by, as_target, span)
 
 
 def tell(battle: Battle, place: Place, telling: Telling) -> Battle:
     """Return the battle with this telling of one unit. :raises BadAnswer: the unit lacks the weapon that it is for"""
     unit = battle.unit_at(place)
-    effect = effect_of(battle.game.known, telling)
+    effect = effect_of(battle.game.abilities, telling)
     if not telling.as_target:
         for ability in (effect.ability, *effect.ability.gives):
             if not ability.incoming and (words := without_weapon(ability, plain_unit(unit).value)):
@@ -149,7 +149,7 @@ def tell_all(battle: Battle, side: int, telling: Telling) -> Battle:
 
 def added(unit: BattleUnit, telling: Telling) -> BattleUnit:
     """Return the unit with one more telling, in the place of one of the same effect (EVE-26)."""
-    known = unit.game.known
+    known = unit.game.abilities
     new = same(known, telling), telling.of_side, telling.keywords
     others = (other for other in unit.tellings if (same(known, other), other.of_side, other.keywords) != new)
     return with_tellings(unit, (*others, telling))
@@ -224,7 +224,7 @@ def turn_over(battle: Battle) -> Battle:
 
 def attack_over(battle: Battle, shooter: Place, targets: Iterable[Place]) -> Battle:
     """Return the battle without what was told of the attack that is over now."""
-    known, unit_shooting = battle.game.known, battle.sides[shooter[0]].units[shooter[1]]
+    known, unit_shooting = battle.game.abilities, battle.sides[shooter[0]].units[shooter[1]]
     used = {telling for telling in unit_shooting.tellings if telling.once and not works_when_shot_at(known, telling)}
     for side, at in targets:
         used |= {one for one in battle.sides[side].units[at].tellings if one.once and works_when_shot_at(known, one)}
@@ -275,7 +275,7 @@ def remarks(battle: Battle, side: int, whom: str, telling: Telling, theirs: bool
     """
     army, other = battle.sides[side].name, battle.sides[1 - side].name
     short = telling.span in (spans.ATTACK, spans.PHASE, spans.TURN)
-    shot_at = works_when_shot_at(battle.game.known, telling)
+    shot_at = works_when_shot_at(battle.game.abilities, telling)
     sentences = []
     if short and shot_at == (side == battle.active):
         how = "shot at" if shot_at else "shooting"

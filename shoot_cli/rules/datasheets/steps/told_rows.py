@@ -154,7 +154,7 @@ YES_NO = (Option("no"), Option("yes"))
 
 def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return the rows: what was told before, the likeliest first, then any words (EVE-29)."""
-    rules, known, battle = state.game.rules("EFF-8"), state.game.known, with_own_stratagem(state)
+    rules, known, battle = state.game.rules("EFF-8"), state.game.abilities, with_own_stratagem(state)
     again = {key_of(recent.telling): recent for recent in likely_ones(state, aim)}
     told_before = [Choose(key, YES_NO, "no", rules=rules, text=row_text(recent, aim)) for key, recent in again.items()]
     usual = [row for row in told_before if is_usual_here(state, aim, again[row.key])]
@@ -182,7 +182,7 @@ def offered(usual: tuple[str, ...], state: Attack, of_target: bool) -> tuple[str
 def with_own_stratagem(state: Attack) -> Battle:
     """Return the battle that knows by which stratagem the unit shoots now: its unit may have no other (CP-3)."""
     battle = state.battle.value
-    if not (state.overwatch or state.doing == state.game.thrown.name):
+    if not (state.overwatch or state.doing == state.game.thrown_stratagem.name):
         return battle
     return command_points.noted_on(battle, (state.side, state.unit), command_points.name_of(state))
 
@@ -220,7 +220,7 @@ def row_text(recent: RecentTelling, aim: DeclaredTarget) -> str:
 
 def likely_ones(state: Attack, aim: DeclaredTarget) -> list[RecentTelling]:
     """Return what this side told last and may tell again of the two units, the likeliest first (EVE-30)."""
-    battle, known = state.battle.value, state.game.known
+    battle, known = state.battle.value, state.game.abilities
     newest: dict[object, RecentTelling] = {}
     for recent in reversed(battle.recent):
         if entries.entry_called(battle, state.side, recent.telling.name) is not None:
@@ -240,7 +240,7 @@ def is_usual_here(state: Attack, aim: DeclaredTarget, recent: RecentTelling) -> 
 
 def fits(state: Attack, aim: DeclaredTarget, recent: RecentTelling) -> bool:
     """Return True if the effect can be told again now, and is not in force."""
-    known, battle, telling = state.game.known, state.battle.value, recent.telling
+    known, battle, telling = state.game.abilities, state.battle.value, recent.telling
     effect = tellings.effect_of(known, telling)
     if why_too_late(battle, effect):
         return False
@@ -258,7 +258,7 @@ def fits(state: Attack, aim: DeclaredTarget, recent: RecentTelling) -> bool:
 
 def is_usual(battle: Battle, recent: RecentTelling, place: Place) -> bool:
     """Return True if it was told of this unit with the same span in two successive turns of a side."""
-    known, wanted = battle.game.known, tellings.same(battle.game.known, recent.telling)
+    known, wanted = battle.game.abilities, tellings.same(battle.game.abilities, recent.telling)
     turns = {
         other.turn
         for other in battle.recent
@@ -281,13 +281,13 @@ def canonical(battle: Battle, place: Place, of_target: bool, text: str) -> str:
         raise BadAnswer(why)
     refuse_wrong_side(battle, of_target, effect)
     if of_target:
-        told_effects.works_for_target(battle.game.known, effect.ability)
+        told_effects.works_for_target(battle.game.abilities, effect.ability)
     return effect.text
 
 
 def why_too_late(battle: Battle, effect: ToldEffect) -> str:
     """Return a sentence for what decides who may shoot, or who may be chosen; "" for anything else (EVE-28)."""
-    changed = {battle.game.known.form_of(ability).changes for ability in (effect.ability, *effect.ability.gives)}
+    changed = {battle.game.abilities.form_of(ability).changes for ability in (effect.ability, *effect.ability.gives)}
     if changed.isdisjoint((*PERMISSIONS, DECIDES)):
         return ""
     return (
@@ -299,7 +299,7 @@ def refuse_wrong_side(battle: Battle, of_target: bool, effect: ToldEffect) -> No
     """Refuse a name that was told of the other side of an attack. :raises BadAnswer: it was"""
     name = effect.ability.called
     sides = {
-        recent.telling.as_target or tellings.works_when_shot_at(battle.game.known, recent.telling)
+        recent.telling.as_target or tellings.works_when_shot_at(battle.game.abilities, recent.telling)
         for recent in battle.recent
         if name and name_key(recent.telling.name) == name_key(name)
     }
@@ -365,7 +365,7 @@ def with_told_answers(state: Attack, facts: Mapping[str, Any]) -> Attack:
     told = list(new_tellings(state, facts))
     if not told:
         return state
-    known, battle, (shooter, target) = state.game.known, state.battle.value, places(state)
+    known, battle, (shooter, target) = state.game.abilities, state.battle.value, places(state)
     before = battle.unit_at(shooter)
     for place, telling in told:
         battle = tellings.tell(battle, place, telling)
@@ -383,7 +383,7 @@ def with_told_answers(state: Attack, facts: Mapping[str, Any]) -> Attack:
 
 def is_new(before: BattleUnit, telling: Telling) -> bool:
     """Return True if the effect was not in force before. :raises BadAnswer: another one of this name was"""
-    known = before.game.known
+    known = before.game.abilities
     effect = tellings.effect_of(known, telling)
     for other in tellings.in_force(before):
         old = tellings.effect_of(known, other)
@@ -456,7 +456,7 @@ def in_force_here(state: Attack, aim: DeclaredTarget) -> list[str]:
     """Return what was told and works in this attack, as its headline says it."""
     if not state.manner.seen:
         return []
-    battle, known = state.battle.value, state.game.known
+    battle, known = state.battle.value, state.game.abilities
     shooter, target = battle.unit_at((state.side, state.unit)), battle.unit_at((1 - state.side, aim.place))
     on_shooter = [telling for telling in tellings.in_force(shooter) if not tellings.works_when_shot_at(known, telling)]
     on_shooter += tellings.against(target, shooter)

@@ -116,7 +116,7 @@ def why_no_thrower(battle: records.Battle, at: int) -> tuple[Reason, ...]:
     if not unit.ranks:
         return (battle.game.reason("destroyed", "DMG-4"),)
     if not has_grenades(unit):
-        return (battle.game.reason(f"it has no {battle.game.thrown.keyword}", "OOP-3"),)
+        return (battle.game.reason(f"it has no {battle.game.thrown_stratagem.keyword}", "OOP-3"),)
     if at in battle.done and at not in battle.held:
         return (battle.game.reason("it has shot this phase", "OOP-3"),)
     for mark in (states.ADVANCED, states.FELL_BACK, states.LOCKED, states.OFF):
@@ -128,15 +128,15 @@ def why_no_thrower(battle: records.Battle, at: int) -> tuple[Reason, ...]:
 
 @lru_cache(1024)
 def has_grenades(unit: records.BattleUnit) -> bool:
-    return states.living_unit(unit).value.is_a(unit.game.thrown.keyword)
+    return states.living_unit(unit).value.is_a(unit.game.thrown_stratagem.keyword)
 
 
 def why_no_grenades(battle: records.Battle) -> tuple[Reason, ...]:
-    if battle.game.thrown.name in battle.stratagems:
-        thrown = battle.game.thrown.singular
+    if battle.game.thrown_stratagem.name in battle.stratagems:
+        thrown = battle.game.thrown_stratagem.singular
         return (battle.game.reason(f"{thrown} {'was' if ' ' in thrown else 'were'} thrown this phase", "OOP-3"),)
     if not any(not why_no_thrower(battle, at) for at in range(len(battle.sides[battle.active].units))):
-        return (battle.game.reason(f"no unit can throw {battle.game.thrown.plural}", "OOP-3"),)
+        return (battle.game.reason(f"no unit can throw {battle.game.thrown_stratagem.plural}", "OOP-3"),)
     return ()
 
 
@@ -177,14 +177,14 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
         return happened.report_state(battle, table).but(untargeted=())  # the new state may give a unit a target
     if name == battle_turns.HAPPENED:
         return happened.tell_what_happened(battle, table).but(untargeted=())
-    if name == battle.game.thrown.name:  # 6D6 at a unit within 8"
+    if name == battle.game.thrown_stratagem.name:  # 6D6 at a unit within 8"
         return who_does(
             battle,
             name,
             battle.active,
             cost,
             battle.game.rule("OOP-3"),
-            f"Which unit throws {battle.game.thrown.singular}?",
+            f"Which unit throws {battle.game.thrown_stratagem.singular}?",
             table,
         )
     if name == OVERWATCH:
@@ -196,9 +196,9 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
 
 def stratagem_rows(battle: records.Battle, table: Table) -> tuple[Option, ...]:
     """Return the rows of grenades and of Overwatch, each with its price (OOP-1, OOP-3, CP-2)."""
-    thrown, theirs = battle.game.thrown, 1 - battle.active
+    thrown, theirs = battle.game.thrown_stratagem, 1 - battle.active
     throw = Option(thrown.name, f"throw {thrown.singular} (1CP)", why_no_grenades(battle))
-    watch = f"{battle.sides[theirs].name} fires Overwatch {battle.game.watched}"
+    watch = f"{battle.sides[theirs].name} fires Overwatch {battle.game.overwatch_when}"
     watching = Option(OVERWATCH, watch, why_no_overwatch(battle))
     if battle.points is None:
         return throw, watching
@@ -222,7 +222,7 @@ def why_none_may(battle: records.Battle, stratagem: str, side: int, table: Table
 
 def why_unable(battle: records.Battle, what: str, place: battle_turns.Place) -> tuple[Reason, ...]:
     """Return why this unit cannot throw grenades or fire Overwatch, whatever it costs; () if it can."""
-    if what == battle.game.thrown.name:
+    if what == battle.game.thrown_stratagem.name:
         return why_no_thrower(battle, place[1])
     return why_not_watching(battle.unit_at(place), battle.stratagems)
 
@@ -249,7 +249,7 @@ def who_does(
 ) -> records.Battle | records.Nomination:
     """Ask which unit throws grenades or fires Overwatch, for this price."""
     units = battle.sides[side].units
-    words = states.left if what == battle.game.thrown.name else watch_words
+    words = states.left if what == battle.game.thrown_stratagem.name else watch_words
     options = [
         Option(c.unit.value.name, words(c), why_not_doing(battle, what, (side, at), table, cost))
         for at, c in enumerate(units)
@@ -452,7 +452,7 @@ def anything_before(state: records.Attack) -> bool:
 
 
 def may_be_mustered(state: records.Attack) -> bool:
-    return state.manner.seen and state.doing != state.game.thrown.name
+    return state.manner.seen and state.doing != state.game.thrown_stratagem.name
 
 
 def muster(state: records.Attack, table: Table) -> records.Attack:
@@ -461,7 +461,7 @@ def muster(state: records.Attack, table: Table) -> records.Attack:
     early = ("range", HIDDEN, *((MAY_SHOOT, DECIDES) if held_back else ()))
     asked = (
         permissions.asked_early(state, early)
-        if state.granted or permissions.might(state.game.known, state.shooter, *early)
+        if state.granted or permissions.might(state.game.abilities, state.shooter, *early)
         else ()
     )
     friends = (
@@ -493,7 +493,7 @@ def muster(state: records.Attack, table: Table) -> records.Attack:
         hopes = any(
             one.conditions
             for one in every_ability(state)
-            if state.game.known.form_of(one).changes in (MAY_SHOOT, DECIDES)
+            if state.game.abilities.form_of(one).changes in (MAY_SHOOT, DECIDES)
         )
         if not (hopes and may_yet(state)):
             table.tell("{unit} cannot shoot: {why}", (reason.rule,), unit=state.shooter.value.name, why=reason.text)
@@ -522,7 +522,7 @@ def may_yet(state: records.Attack) -> bool:
 
 
 def rule_of(state: records.Attack, ability: Ability) -> str:
-    return state.game.known.form_of(ability).rule
+    return state.game.abilities.form_of(ability).rule
 
 
 def words(key: str) -> str:
@@ -542,7 +542,7 @@ def tests_of(state: records.Attack) -> list[Ability]:
         state.doing
         or state.overwatch
         or not state.firers
-        or not permissions.might(state.game.known, state.shooter, MORTAL_WOUNDS)
+        or not permissions.might(state.game.abilities, state.shooter, MORTAL_WOUNDS)
     ):
         return []
     scene = scene_before(state)

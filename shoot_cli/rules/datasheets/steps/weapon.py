@@ -205,7 +205,7 @@ def besides(state: Attack, aim: DeclaredTarget) -> Iterator[str]:
         abilities = held(scene, shoots)
         own = [ability for kind in scene.side(shoots).kinds for ability in abilities.of_kind(kind)]
         for ability in (*own, *abilities.enemies):
-            if state.game.known.form_of(ability).changes in BESIDES:
+            if state.game.abilities.form_of(ability).changes in BESIDES:
                 yield ability.text
 
 
@@ -481,7 +481,7 @@ def declaration(state: Attack, parts: list[Question], fact_values: Mapping[str, 
     )
     as_said = sorted(orders, key=lambda order: [*wanted].index(order.weapon.value.name))
     so = attacks_in_all(state.but(orders=(*state.orders, *orders)), as_said, table)
-    thrown = state.game.thrown
+    thrown = state.game.thrown_stratagem
     if state.doing == thrown.name:
         words = (f"{thrown.plural}: each {thrown.need}+ is a mortal wound", *decided.facts)
         return decided.but(facts=words, fires=so, so=so, about=f"{so} at {aim.unit.value.name}")
@@ -573,7 +573,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
         weapon, reasons = open_somewhere(state, aim, name)
         options.append(Option(name, label(weapon, labels), reasons))
     can = [option.value for option in options if not option.closed and option.value not in state.picked]
-    thrown = state.game.thrown
+    thrown = state.game.thrown_stratagem
     grenade = None if state.picked else thrown_by(thrown, state.shooter.value)
     is_thrown = grenade is not None and bool(table.given_names("weapon", (thrown.name,)))  # it is no shooting (OOP-3)
     if not (can or state.picked or is_thrown):

@@ -168,7 +168,7 @@ def form_pools(state: Attack, table: Table) -> Shooting:
         for near, n in ((True, order.near), (False, order.n - order.near)):
             if n:
                 shot = snapshot(state, order, model, near, table)
-                gun = made_ready(state, order, records.gun_of(weapon, model, shot), table)
+                gun = with_target_effects(state, order, records.gun_of(weapon, model, shot), table)
                 guns.append(gun)
                 key = order.aim, pool_key(gun, apart)
                 before = by_key.get(key) or records.AttackPool(order.aim, Hashed(gun), 0)
@@ -190,7 +190,7 @@ def form_pools(state: Attack, table: Table) -> Shooting:
     )  # fmt: skip
 
 
-def made_ready(state: Attack, order: tokens.WeaponDeclaration, gun: tokens.Gun, table: Table) -> tokens.Gun:
+def with_target_effects(state: Attack, order: tokens.WeaponDeclaration, gun: tokens.Gun, table: Table) -> tokens.Gun:
     """Return the gun with all that depends on the target and on the battle."""
     aim, gun = state.aims[order.aim], without_equal_critical(gun)
     if may_change_saves(ABILITIES, aim):
@@ -235,10 +235,10 @@ def pool_key(gun: tokens.Gun, by_ability: bool = False) -> Any:
     """
     made = gun.attacks
     dice = (made.beside, made.blast, gun.hazardous) if by_ability else ()
-    return dice, without_words(bare(gun))
+    return dice, without_words(comparable(gun))
 
 
-def bare(gun: tokens.Gun) -> tokens.Gun:
+def comparable(gun: tokens.Gun) -> tokens.Gun:
     """Return the gun without its name, its number of dice and values that make no difference."""
     return gun.but(
         place=0, name="", attacks=None, hazardous=False, psychic=False, ignores_cover=False, gives_cover=False,
@@ -252,7 +252,7 @@ def without_words(value: Any) -> Any:
     if isinstance(value, Reason):
         return None
     if isinstance(value, Hashed):
-        return without_words(bare(value.value))
+        return without_words(comparable(value.value))
     if isinstance(value, tuple):
         return tuple([without_words(one) for one in value if not (isinstance(one, tokens.Modifier) and not one.value)])
     return value
@@ -370,7 +370,7 @@ def gathered(state: Shooting, group: records.AttackPool, table: Table) -> tuple[
         model = attack.shooter.value.models[part.order.model][0]
         shot = part.shot.value.but(living=living) if living else part.shot.value
         gun = attack_order.in_place(
-            made_ready(attack, part.order, records.gun_of(part.weapon.value, model, shot), table), place
+            with_target_effects(attack, part.order, records.gun_of(part.weapon.value, model, shot), table), place
         )
         guns.append((gun, part.n))
     first = guns[0][0].but(name=pool_name(group))

@@ -121,7 +121,8 @@ def fights_at(state: Attack) -> bool:
 
 def type_open(state: Attack) -> bool:
     """Return True if the unit has no shooting type yet."""
-    return state.manner.seen and not state.shooting and not state.declared and state.doing != state.game.thrown.name
+    undecided = not state.shooting and not state.declared
+    return state.manner.seen and undecided and state.doing != state.game.thrown_stratagem.name
 
 
 def choose_type(state: Attack, table: Table) -> Attack:
@@ -250,7 +251,7 @@ def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: W
 
 def why_unseen(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
     """Return why the weapon would need sight of the target; None if it does not (11E-TGT-1, 11E-HID-1, 11E-IND-1)."""
-    near, why = detection_range(state.game.known, scene_of(state, aim)) if aim.hidden else (0, "")
+    near, why = detection_range(state.game.abilities, scene_of(state, aim)) if aim.hidden else (0, "")
     beyond = aim.hidden and aim.distance is not None and aim.distance > near
     if aim.visible and not beyond:
         return None
@@ -369,7 +370,7 @@ def end_shooting(state: Shooting, table: Table) -> Battle:
     battle = end_attack(state, table)
     unit = battle.sides[attack.side].units[attack.unit]
     able = any({*edition.IN_COVER} & {*model.keywords} for model, _ in unit.unit.value.models)
-    if not attack.orders or not unit.ranks or not able or attack.doing == attack.game.thrown.name:
+    if not attack.orders or not unit.ranks or not able or attack.doing == attack.game.thrown_stratagem.name:
         return battle
     if stays_hidden(attack):
         table.tell("{unit}: still Hidden after shooting", ("11E-HID-1",), unit=unit.unit.value.name)

@@ -116,7 +116,7 @@ def sight_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 def hidden_part(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return the question whether the target is Hidden; none if it is near enough to be seen anyway (11E-HID-1)."""
-    known, sure = state.game.known, scene_of(state, aim).but(assume_none=True)
+    known, sure = state.game.abilities, scene_of(state, aim).but(assume_none=True)
     least = least_detection_range(
         known, sure, scene_of(state, with_auras(state, aim, {}, assume_all=True), assume_all=True)
     )
@@ -200,7 +200,7 @@ def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
     )
     state = state.but(aims=(*state.aims[:-1], aim))
     far = aim.distance if aim.hidden else None
-    if far is not None and far <= detection_range(state.game.known, scene_of(state, aim))[0]:  # it is seen anyway
+    if far is not None and far <= detection_range(state.game.abilities, scene_of(state, aim))[0]:  # it is seen anyway
         return state.but(aims=(*state.aims[:-1], aim.but(hidden=False)))
     return state
 

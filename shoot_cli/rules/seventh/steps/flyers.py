@@ -38,7 +38,7 @@ def set_flight(state: Attack, table: Table) -> Attack:
     state = state.but(sky=state.sky.but(mode=attacker_mode(state, table)))
     split = state.battle_around().split
     if split and split.fired and split.sky:
-        state = state.but(sky=state.sky.but(skyfire=split.sky.skyfire, struck=split.sky.struck))
+        state = state.but(sky=state.sky.but(skyfire=split.sky.skyfire, vector_strike=split.sky.vector_strike))
     return strike(choose_skyfire(state, table), table)
 
 
@@ -88,11 +88,11 @@ def choose_skyfire(state: Attack, table: Table) -> Attack:
 def strike(state: Attack, table: Table) -> Attack:
     """Ask for a Vector Strike this turn, which costs one weapon (7E-FLY-11)."""
     unit = state.shooter.value
-    if state.sky.struck is None:
+    if state.sky.vector_strike is None:
         question = VECTOR_STRIKE.but(text=f"{unit.name}: did it make a Vector Strike this turn?")
         answer = table.ask(question) if can_strike(state) else table.default_unless_given(question, "no")
-        state = state.but(sky=state.sky.but(struck=answer == "yes"))
-    if not state.sky.struck or unit.vehicle:  # vehicles lose a weapon at full skill instead, see `full_skill`
+        state = state.but(sky=state.sky.but(vector_strike=answer == "yes"))
+    if not state.sky.vector_strike or unit.vehicle:  # vehicles lose a full-skill weapon instead, see `full_skill`
         return state
     return state.but(firers=tuple(firer.but(weapons=max(0, firer.weapons - 1)) for firer in state.firers))
 
@@ -109,7 +109,7 @@ def can_strike(state: Attack) -> bool:
 
 def full_skill(state: Attack) -> int | None:
     """Return how many weapons of each vehicle fire at full Ballistic Skill; None: no limit (7E-WPN-22, 7E-FLY-2)."""
-    unit, struck = state.shooter.value, bool(state.sky.struck)
+    unit, struck = state.shooter.value, bool(state.sky.vector_strike)
     if state.sky.mode == charts.ZOOMING and state.speed not in charts.SILENT:
         return charts.AT_FULL_SKILL + unit.has("Power of the Machine Spirit") - struck
     hovers = state.sky.mode == charts.HOVERING
@@ -199,7 +199,7 @@ def may_fire_full(state: Attack, firer: Firer, weapon: Weapon) -> bool:
     used = weapon.name in firer.used or bool(weapon.mode_of and weapon.mode_of in firer.used)
     in_reach = weapon.range is None or state.distance <= weapon.range
     closed = weapon.type == "Ordnance" and state.ordnance is False
-    beyond = any(name == weapon.name for name, _ in state.beyond)
+    beyond = any(name == weapon.name for name, _ in state.out_of_reach)
     return in_reach and not (used or closed or beyond or snaps(state, weapon) or cannot_hit(state, weapon))
 
 

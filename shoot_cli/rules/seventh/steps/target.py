@@ -55,7 +55,7 @@ def measure(state: Attack, table: Table) -> Attack:
         state = state.remembering({question.key: inches}, battle.shooting(), battle.shot_at())
     state = spend_markerlights(with_settings(state, table).but(distance=inches), table)
     if not state.snap_only:  # templates never fire Snap Shots
-        state = state.but(beyond=templates_beyond(state, reaches, table))
+        state = state.but(out_of_reach=templates_beyond(state, reaches, table))
     state = flyers.set_flight(state, table)
     if not state.manner.nearby:
         state = tell_who_is_near(state, table)

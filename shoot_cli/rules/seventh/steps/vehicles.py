@@ -428,7 +428,7 @@ def rend(strike: token_types.Strike, sixes: int, table: Table) -> tuple[int, int
 def why_again(impact: token_types.Impact) -> str:
     """Return why penetration is re-rolled, with the name of the effect if there is one."""
     word = next((word for word, again in PEN_AGAIN.items() if again == impact.aim.again), "")
-    return impact.aim.why_again.replace("an effect", impact.gun.value.by(word), 1)
+    return impact.aim.why_again.replace("an effect", impact.gun.value.givers(word), 1)
 
 
 def why_rule(impact: token_types.Impact) -> str:

@@ -33,10 +33,10 @@ from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Hit, Impact, Marker, 
 
 
 class FiringGroup(NamedTuple):
-    """`n` identical bearers of a weapon, each firing `each` weapons in the same way."""
+    """`n` identical bearers of a weapon, each firing `weapons_each` weapons in the same way."""
 
     n: int
-    each: int
+    weapons_each: int
     close: bool
     moved: bool
     full: bool  # at full skill, as far as the vehicle's speed allows
@@ -79,7 +79,7 @@ def shots_of(
         for way in ways(state, gun, group, index, n, facts) if skill else ():
             shots = charts.shots_of(gun, half_range=way.close, moved=way.moved)
             snap = snaps(state, gun, firer, model, way)
-            if not way.n or not way.each or shots is None or (snap and charts.never_snaps(gun)):
+            if not way.n or not way.weapons_each or shots is None or (snap and charts.never_snaps(gun)):
                 continue
             shot = Shot(
                 named[profile], skill, snap, min(charts.MOST_BALLISTIC_SKILL, 1 + gun.snap_more),
@@ -88,7 +88,7 @@ def shots_of(
                 aim=vehicles.rerolled(state, way.aim, model, gun, facts) if way.aim else None,
             )  # fmt: skip
             shot = shot.but(why_harmless=why_harmless(state, shot), topples=topples)
-            tokens += fired(shot, shots, way.n, way.each, firer, model, gun, table)
+            tokens += fired(shot, shots, way.n, way.weapons_each, firer, model, gun, table)
         position = firers.index(firer)
         full = facts["full_bs"][index] if "full_bs" in facts else vehicles.full_skill_left(state, firer, model, gun)
         firers[position : position + 1] = used(state, firer, gun, n, full, table.setting("mode_uses_weapon") == "yes")
@@ -106,8 +106,8 @@ def shots_in_all(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Ma
             shots = charts.shots_of(gun, half_range=way.close, moved=way.moved)
             silent = snaps(state, gun, firer, model, way) and charts.never_snaps(gun)
             if shots is not None and not silent:
-                plus += way.n * way.each * shots.plus
-                dice[shots.sides] += way.n * way.each * shots.dice
+                plus += way.n * way.weapons_each * shots.plus
+                dice[shots.sides] += way.n * way.weapons_each * shots.dice
     return so_many(plus, dice, "shot") if plus or any(dice.values()) else ""
 
 
@@ -490,7 +490,7 @@ def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     """Return why nobody can fire this name now; () if somebody can."""
     if weapon.grenade and any(other.name in state.fired and other.grenade for other in state.shooter.value.weapons()):
         return (Reason("one model of a unit throws a grenade in a phase", "7E-WPN-4"),)
-    if beyond := dict(state.beyond).get(weapon.name):
+    if beyond := dict(state.out_of_reach).get(weapon.name):
         return (beyond,)
     if weapon.range is not None and state.distance > weapon.range:
         return (beyond_range(state.distance, weapon.range),)
@@ -723,7 +723,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
         )
     if why:  # no shots are lost: the name is closed, and its bearers may fire another weapon
         table.tell("{name} cannot fire: {why}", (why.rule,), name=weapon.name, why=why.text)
-        return firing.with_state(state.but(beyond=(*state.beyond, (weapon.name, why))))
+        return firing.with_state(state.but(out_of_reach=(*state.out_of_reach, (weapon.name, why))))
     if not sum(facts["firing"]):
         table.cannot({weapon.name: (Reason("nobody fires it, as was said", "7E-WPN-3"),)})
     if state.fire_points is not None:

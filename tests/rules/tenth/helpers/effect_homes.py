@@ -41,7 +41,9 @@ class Word(NamedTuple):
 ONLY_INCOMING = "no damage once"  # written
 WORDS = [Word(form) for form in every_form() if form.written != ONLY_INCOMING]
 WORDS += [
-    Word(form, True) for form in every_form() if form.owner == ATTACK and form.changes != "range" and form.by != "kept"
+    Word(form, True)
+    for form in every_form()
+    if form.owner == ATTACK and form.changes != "range" and form.operation != "kept"
 ]
 
 

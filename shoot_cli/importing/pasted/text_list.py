@@ -508,7 +508,7 @@ def _with_points(line: TextLine) -> TextLine:
 
 
 def _units_with_bullets(lines: list[TextLine]) -> list[TextLine]:
-    """Return the lines; `• Boyz - 80 pts` is a unit if several of the outermost are so, and all units.
+    """Return the lines; `• Boyz - 80 pts` is a unit if several outermost bullets are so, and no other line is one.
 
     Where all of them have brackets and a word for points, the style of the text tells that its units have bullets.
     """

@@ -115,8 +115,12 @@ def imported(
         return taken_from(raw, name, Options(attach=attach, edition=ruleset, meant=meant), memory)
     except WithoutValues as error:
         words = f"{name}: {what_is_missing(error)}"
-        if not error.edition:
-            words += f"; write the list first: shoot army import {quote(name)} --data PATH --as 10e -o OUT.yaml"
+        if is_untold(error):  # --as, which an import takes, says here what holds in the attack
+            words = (
+                f"{name}: {error.about}. A text has no values, and this one does not tell its edition. Write the list "
+                f"first: shoot army import {quote(name)} --data PATH --as 10e -o OUT.yaml; or, where the command has "
+                "them, say --ruleset 10e and --data PATH"
+            )
         raise WithoutValues(words, error.document, error.about, error.edition, error.source, error.doubts) from None
     except Refused as error:
         raise Refused(str(error) if str(error).startswith(name) else f"{name}: {error}") from None

@@ -233,7 +233,7 @@ class Matchup(Record):
     answers: tuple[BestAttacker, ...]
     threats: tuple[BestAttacker, ...]
     oddities: tuple[str, ...] = ()
-    use: AnswerUse = AnswerUse()  # of both directions: no answer is unused or assumed otherwise in one of them
+    use: AnswerUse = AnswerUse()  # of both directions; unused is what neither used, assumed what all that ask assume
 
 
 def matchup(

@@ -619,7 +619,7 @@ def report(result: NeedResult, in_rows: bool = False) -> Report:
 def wanted_words(chance: float) -> str:
     """Return the chance as it was asked for: `90.0% or more`, and `99.99% or more`, which `percent` would round."""
     if chance > 1 - ALIKE:
-        return "100%, but for less than one time in a trillion"  # what `ALIKE` leaves: no sum of fractions is nearer
+        return "100% (less than one failure in a trillion)"  # what `ALIKE` leaves: no sum of fractions is nearer
     words = percent(chance) if abs(round(chance, 3) - chance) < ALIKE else f"{100 * chance:.10g}%"
     return f"{words} or more"
 

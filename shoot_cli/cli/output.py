@@ -186,7 +186,7 @@ class Bars:
 
 
 def drawn(plain: bool, counts: bool = True) -> Progress:
-    """Return a bar; a `plain` one has words alone, and one that `counts` nothing to come has no end."""
+    """Return a bar; if `plain`, its words alone. Without `counts` nobody knows how many jobs there are."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     done = [MofNCompleteColumn(), TimeRemainingColumn()] if counts else [TextColumn("{task.completed}")]

@@ -115,8 +115,12 @@ def imported(
         return taken_from(raw, name, Options(attach=attach, edition=ruleset, meant=meant), memory)
     except WithoutValues as error:
         words = f"{name}: {what_is_missing(error)}"
-        if not error.edition:
-            words += f"; write the list first: shoot army import {quote(name)} --data PATH --as 10e -o OUT.yaml"
+        if is_untold(error):  # --as, which an import takes, says here what holds in the attack
+            words = (
+                f"{name}: {error.about}. A text has no values, and this one does not tell its edition. Write the list "
+                f"first: shoot army import {quote(name)} --data PATH --as 10e -o OUT.yaml; or, where the command has "
+                "them, say --ruleset 10e and --data PATH"
+            )
         raise WithoutValues(words, error.document, error.about, error.edition, error.source, error.doubts) from None
     except Refused as error:
         raise Refused(str(error) if str(error).startswith(name) else f"{name}: {error}") from None
@@ -379,7 +383,7 @@ def units_from(
         assert rules is not None  # lists of unknown rulesets do not load
         if loaded.army.ruleset != rules.name:
             raise NotFound(f"{shown(file)} is of {loaded.army.ruleset}, not of {rules.name}")
-        named = list(_units_named(loaded.army, units, role)) if two_colons else None
+        named = list(_units_named(loaded.army, units)) if two_colons else None
         leads = undecided(loaded)
         for unit, as_one in with_joined_units(loaded.army, named, rules, role):
             sides.setdefault((path, as_one), side_of(loaded, unit, leads))
@@ -420,7 +424,7 @@ def _list_of(word: str, rules: Edition | None) -> Path | None:
         return None
 
 
-def _units_named(army: Any, words: str, role: str) -> Iterator[Any]:
+def _units_named(army: Any, words: str) -> Iterator[Any]:
     """Yield one unit, or several between commas; a name may have a comma too. :raises NotFound: one is missing."""
     try:
         yield unit_named(army, words)
@@ -429,8 +433,7 @@ def _units_named(army: Any, words: str, role: str) -> Iterator[Any]:
         if len(parts) == 1:
             raise
         if other := next((part for part in parts if "::" in part), ""):
-            apart = f"--against {quote(other)}" if role == "target" else "a word of its own"
-            raise NotFound(f"between commas are units of one list; {shown(other)} is {apart}") from None
+            raise NotFound(f"between commas are units of one list; name {shown(other)} by itself") from None
         yield from [unit_named(army, part) for part in parts if part]
 
 

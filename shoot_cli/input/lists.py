@@ -377,7 +377,7 @@ def numbers(question: Numbers, text: str) -> Answer:
 
 
 def read_numbers(question: Numbers, text: str) -> Answer:
-    """Read one value for all names, or values by name. `nobody` is none of them, where Enter is."""
+    """Read one value for all names, or values by name. `nobody` is 0 for all, where Enter is that as well."""
     if question.default == 0 and question.by_name and name_key(text) in NONE_OF:
         return 0
     alone, named = read_pieces(question, points_for_commas(question, text))

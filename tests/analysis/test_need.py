@@ -230,7 +230,7 @@ def test_without_points_it_goes_by_units_alone():
 
 
 def test_the_chance_stands_above_as_it_was_asked_for():
-    words = ["90.0% or more", "99.99% or more", "0.02% or more", "100%, but for less than one time in a trillion"]
+    words = ["90.0% or more", "99.99% or more", "0.02% or more", "100% (less than one failure in a trillion)"]
     assert [*map(needed.wanted_words, (0.9, 0.9999, 0.0002, 1.0))] == words
 
 

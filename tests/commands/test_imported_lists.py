@@ -382,3 +382,5 @@ def test_a_text_that_tells_no_edition_is_of_that_of_the_other_list(folder: Path,
     with pytest.raises(WithoutValues) as error:
         sides(attacker, target, None, False)
     assert error.value.edition == "40k-10e"
+    with pytest.raises(WithoutValues, match="or, where the command has them, say --ruleset 10e and --data PATH"):
+        sides("mine.txt::Boyz", "mine.txt::Lootas", None, False)  # --as says what holds in the attack

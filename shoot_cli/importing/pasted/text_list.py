@@ -388,7 +388,15 @@ COST = re.compile(rf"(\d{{1,4}}) ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
 
 
 def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
-    """Return the lines with numbers in digits before names, and points behind them. Rows of a table become units."""
+    """Return the lines with numbers in digits before names, and points behind them. Rows of a table become units.
+
+    Sums become `Total: 2000`.
+    """
+    sums = (SUM_ALONE.fullmatch(line.text) for line in lines)
+    lines = [
+        line.but(bullet="", text=f"Total: {total[1]}") if total else line
+        for line, total in zip(lines, sums, strict=True)
+    ]
     changed = [_in_digits(_models_in_front(_with_points(line), bool(index))) for index, line in enumerate(lines)]
     changed = _units_with_bullets(changed)
     first = next((index for index, line in enumerate(changed) if priced(line.text)), len(changed))
@@ -500,7 +508,7 @@ def _with_points(line: TextLine) -> TextLine:
 
 
 def _units_with_bullets(lines: list[TextLine]) -> list[TextLine]:
-    """Return the lines; `• Boyz - 80 pts` is a unit if several of the outermost are so, and all units.
+    """Return the lines; `• Boyz - 80 pts` is a unit if several outermost bullets are so, and no other line is one.
 
     Where all of them have brackets and a word for points, the style of the text tells that its units have bullets.
     """
@@ -631,8 +639,10 @@ FOOTERS = re.compile(
     r"https?://|url *:)",
     re.IGNORECASE,
 )
-SUM = re.compile(
-    rf"(?:army |list )?total(?: points| cost)? ?[:=]? ?\d[\d.,]{{0,6}} ?(?:{UNIT_OF_POINTS}|/|$)", re.IGNORECASE
+OF_SUM = r"(?:army |list )?(?:total|sum)(?: points| cost)?"
+SUM = re.compile(rf"{OF_SUM} ?[:=]? ?\d[\d.,]{{0,6}} ?(?:{UNIT_OF_POINTS}|/|$)", re.IGNORECASE)
+SUM_ALONE = re.compile(
+    rf"{OF_SUM}(?: ?[:=]| [-–—])? ?[(\[]?(\d[\d.,]{{0,6}}) ?(?:{UNIT_OF_POINTS})?[)\]]?", re.IGNORECASE
 )
 EMBARKED = re.compile(r"embark(?:ed|s|ing)?(?: in| within| on)? ?: ?(?=\S)", re.IGNORECASE)
 WARLORD = frozenset({"warlord", "seigneur de guerre", "kriegsherr", "señor de la guerra", "signore della guerra"})

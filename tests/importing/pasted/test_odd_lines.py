@@ -402,6 +402,25 @@ def test_a_line_of_its_own_with_points_behind_a_dash_is_a_unit_whoever_stands_ab
 
 @pytest.mark.rule("IMP-60")
 @each(
+    "line",
+    [
+        "Total - 180",
+        "Total (180 pts)",
+        "• Total: 180",
+        "TOTAL – 180 points",
+        "Sum: 180 pts",
+        "List total = 180",
+        "Total points [180]",
+    ],
+)
+@pytest.mark.parametrize("units", ["Wardens (80)\nRiders - 100\n", "• Wardens - 80 pts\n• Riders - 100 pts\n"])
+def test_a_sum_below_the_units_is_no_unit_and_nothing_that_one_carries(units: str, line: str) -> None:
+    found = read_text(f"My list\n\n{units}{line}\n", "pasted")
+    assert [(entry.name, entry.items) for entry in found.entries] == [("Wardens", ()), ("Riders", ())]
+
+
+@pytest.mark.rule("IMP-60")
+@each(
     "lines, units",
     [
         (("• Wardens - 80 pts", "  - 5x Rifle", "• Riders x5 - 90 pts"), [("Wardens", 80, None), ("Riders", 90, 5)]),

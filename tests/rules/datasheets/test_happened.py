@@ -122,7 +122,7 @@ def test_wounds_are_lost_and_healed_and_refused_with_the_count(at: Any) -> None:
     assert refused(at, played.battle, "mob -15, mob -6") == "Mob has 5: 6 cannot fall, after “mob -15”"
     assert refused(at, played.battle, "mob +1") == "nobody is gone: all 20 stand"
     assert refused(at, played.battle, "mob back") == "Mob: nothing changes, 20 of 20 stand"
-    assert refused(at, played.battle, "mob not shocked") == "Mob: Battle-shocked was not said"
+    assert refused(at, played.battle, "mob not shocked") == "Mob: the unit was not said to be Battle-shocked"
 
 
 @EACH

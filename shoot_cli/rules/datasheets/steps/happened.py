@@ -273,7 +273,7 @@ def after_state(battle: Battle, place: Place, change: Happened) -> tuple[Battle,
         return unasked(replaced(battle, *place, changed), place), [Told(f"{name}: {states.SHOCKED}")]
     calmed = unasked(replaced(battle, *place, unit.without(states.SHOCKED)), place)
     if calmed == battle:
-        raise BadAnswer(f"{name}: {states.SHOCKED} was not said")
+        raise BadAnswer(f"{name}: the unit was not said to be {states.SHOCKED}")
     return calmed, [Told(f"{name}: no longer {states.SHOCKED}")]
 
 

@@ -588,7 +588,7 @@ def after_state(battle: Battle, place: Place, unit: BattleUnit, state: str) -> t
         mark = OTHER_MODE.get(mark, mark)
         changed, words = states.without_state(unit, mark), f"no longer {mark}"
         if changed == unit:
-            raise BadAnswer(f"{name}: {mark} was not said")
+            raise BadAnswer(f"{name}: the unit was not said to be {mark}")
     else:
         if why := why_not(unit, state):
             raise BadAnswer(f"{name} {why}")
@@ -603,7 +603,7 @@ def moved(battle: Battle, side: int, unit: BattleUnit, state: str) -> tuple[Batt
     freed = unit.without(*GONE_WITH_IT).but(inside=None)
     if state == WALKS_ON:  # it counts as moved as far as it did (7E-NOM-3 q)
         if not unit.marked(states.OFF):
-            raise BadAnswer(f"{unit.unit.value.name}: {states.OFF} was not said")
+            raise BadAnswer(f"{unit.unit.value.name}: the unit was not said to be {states.OFF}")
         return freed, WALKS_ON
     mark = states.OFF if state == lines.OFF else states.ARRIVED
     return states.with_state(battle, side, freed, mark), mark

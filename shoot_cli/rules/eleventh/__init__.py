@@ -14,7 +14,7 @@ from shoot_cli.engine.pools import Blow
 from shoot_cli.rules.datasheets import tokens, told_effects
 from shoot_cli.rules.datasheets.steps import attack, command_points, happened, mortal_wounds, reactions, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
-from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
+from shoot_cli.rules.datasheets.steps.attack_order import groups_left, order_open, resolving, spend
 from shoot_cli.rules.datasheets.steps.happened import name_left, tell_beforehand
 from shoot_cli.rules.datasheets.steps.hit import (
     DAMAGE_DICE,
@@ -148,7 +148,7 @@ OWN_HARM = sequence.While(
 DEADLY_DEMISE = sequence.While(mortal_wounds.demises_wait, mortal_wounds.roll_for_demise, SUFFER)
 
 ATTACKS: sequence.Sequence = (
-    sequence.Stage("Weapons", sequence.While(attack_order.order_open, attack_order.order_pools)),
+    sequence.Stage("Weapons", sequence.While(order_open, attack_order.order_pools)),
     attack_order.number_pools,
     sequence.While(
         groups_left,

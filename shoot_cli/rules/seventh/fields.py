@@ -199,13 +199,6 @@ def _range_text(weapon: profiles.Weapon) -> str:
     return (f'{weapon.minimum:g}"-' if weapon.minimum else "") + f'{weapon.range:g}"'
 
 
-def _type_text(weapon: profiles.Weapon) -> str:
-    if weapon.type in ("Rapid Fire", "Pistol"):
-        return weapon.type
-    moved = f"{weapon.moved_shots.text}/" if weapon.moved_shots else ""
-    return f"{weapon.type} {moved}{weapon.shots.text}"
-
-
 def _unless_vehicle(attribute: str, behind: str = "") -> Any:
     """Return a function that shows a characteristic, or "-" for vehicles."""
     return lambda model: "-" if model.vehicle else fields.dash(getattr(model, attribute), behind)
@@ -235,7 +228,7 @@ CELLS: dict[str, Any] = {
     "Inv": lambda model: fields.dash(model.invulnerable, "++"),
     "FNP": lambda model: fields.dash(model.feel_no_pain, "+"),
     "range": _range_text,
-    "type": _type_text,
+    "type": profiles.Weapon.type_text,
 }
 FORMS = fields.forms(__file__, KINDS, CELLS, dict.fromkeys(("StatsPage", "ModelPage"), _one_invulnerable_save))
 STATS, MODE, WEAPON_FORM, MODEL, TRANSPORT, UNIT_FORM = FORMS.values()

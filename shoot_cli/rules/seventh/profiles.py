@@ -58,6 +58,13 @@ class Weapon(Record):
     guided: int | None = None
     effect_names: tuple[tuple[str, str], ...] = ()  # (head of a word, name of its effect), see `charts.py`
 
+    def type_text(self) -> str:
+        """Return such words as `Heavy 3`, `Rapid Fire` or `Salvo 2/3`."""
+        if self.type in (RAPID_FIRE, PISTOL):
+            return self.type
+        moved = f"{self.moved_shots.text}/" if self.moved_shots else ""
+        return f"{self.type} {moved}{self.shots.text}"
+
     def has(self, rule: str) -> bool:
         return rule in self.rules
 

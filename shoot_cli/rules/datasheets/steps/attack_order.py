@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.abilities import Abilities, traits_of
 from shoot_cli.rules.datasheets.ability_forms import ONE_ROLL
-from shoot_cli.rules.datasheets.effects import LISTED, RE_ROLL, in_force
+from shoot_cli.rules.datasheets.effects import LISTED, RE_ROLL, in_force, of_unit
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.records import Attack, Firing, Shooting
 from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained
@@ -33,6 +33,17 @@ def usual_orders(state: Shooting) -> tuple[Option, ...]:
     if not state.attack.value.for_reroll:
         return (listed,)
     return listed, Option(RE_ROLL, "the gun to which the one re-roll is worth most, before the others")
+
+
+def order_open(state: Shooting) -> bool:
+    """Return True if the attacker may still choose what is next, and this may matter (ORD-1, ORD-2)."""
+    return not state.ordered and len(state.groups) > 1
+
+
+def tested_again(state: Attack, order: token_types.WeaponDeclaration) -> bool:
+    """Return True if failed Hazardous tests of the bearers are repeated (EFF-70)."""
+    scene = scene_of(state, state.aims[order.aim])
+    return "Re-roll Hazardous tests" in of_unit(state.game.abilities, order.model, scene, True)
 
 
 def has_shields(gun: token_types.Gun) -> bool:

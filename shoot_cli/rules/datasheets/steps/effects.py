@@ -29,7 +29,7 @@ from shoot_cli.rules.datasheets.effects import EffectQuestion, asked, borne, mat
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Model, Unit
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, UsedAbility
 from shoot_cli.rules.datasheets.steps import marks_and_auras, states
-from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR, Aura, borne_by, is_on_table
+from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR, Aura, borne_by
 from shoot_cli.rules.datasheets.steps.states import scene_of
 from shoot_cli.rules.datasheets.steps.tellings import for_attackers
 
@@ -456,7 +456,7 @@ def is_closest(battle: Battle, shooter: Place, target: Place, far: Memory) -> bo
 
 def _others(battle: Battle, shooter: Place, target: Place, known: dict[tuple[Place, ...], float]) -> Iterator[float]:
     for index, unit in enumerate(battle.sides[target[0]].units):
-        if index != target[1] and is_on_table(unit):
+        if index != target[1] and states.is_on_table(unit):
             inches = known.get(tuple(sorted((shooter, (target[0], index)))))
             if inches is not None:
                 yield inches

@@ -73,15 +73,11 @@ class Offer(Record):
     whom: tuple[str, ...]
 
 
-def is_on_table(unit: BattleUnit) -> bool:
-    return bool(unit.ranks) and not unit.marked(states.OFF) and not states.embarked(unit)
-
-
 def offers(battle: Battle) -> Iterator[Offer]:
     """Yield the possible marks and loans of this phase. The other side may make those that help a target."""
     for side in (battle.active, 1 - battle.active):
         for at, unit in enumerate(battle.sides[side].units):
-            if not (unit_has_mark(unit.unit, MARK) or unit_has_mark(unit.unit, LEND)) or not is_on_table(unit):
+            if not (unit_has_mark(unit.unit, MARK) or unit_has_mark(unit.unit, LEND)) or not states.is_on_table(unit):
                 continue
             own = side == battle.active
             marks = [one for one in holders(unit, MARK) if marks_now(battle.game.abilities, one, own)]
@@ -125,7 +121,7 @@ def whom_of(battle: Battle, side: int, ability: Ability) -> Iterator[str]:
     """Yield the enemies that may be marked, or the friends with the keywords of a loan."""
     for unit in battle.sides[side if ability.name == LEND else 1 - side].units:
         keywords = ability.reach.keywords
-        if is_on_table(unit) and (not keywords or all(states.living_unit(unit).value.is_a(k) for k in keywords)):
+        if states.is_on_table(unit) and (not keywords or all(states.living_unit(unit).value.is_a(k) for k in keywords)):
             yield unit.unit.value.name
 
 
@@ -384,7 +380,7 @@ def beside(battle: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
     by_effect: dict[tuple[Ability, bool, bool], Aura] = {}
     for side, units in enumerate(side.units for side in battle.sides):
         for index, unit in enumerate(units):
-            if not unit_has_aura(unit.unit) or (side, index) in (shooter, target) or not is_on_table(unit):
+            if not unit_has_aura(unit.unit) or (side, index) in (shooter, target) or not states.is_on_table(unit):
                 continue
             for ability in auras_of(unit):
                 for near_shooter, works in reached(battle, ability, side, shooter, target):
@@ -410,7 +406,7 @@ def early(battle: Battle, shooter: Place, changes: tuple[str, ...]) -> tuple[Aur
     """Return the auras of friends that change one of ``of`` before a target is chosen."""
     by_effect: dict[Ability, Aura] = {}
     for index, unit in enumerate(battle.sides[shooter[0]].units):
-        if index == shooter[1] or not unit_has_aura(unit.unit) or not is_on_table(unit):
+        if index == shooter[1] or not unit_has_aura(unit.unit) or not states.is_on_table(unit):
             continue
         for ability in auras_of(unit):
             lets = ability.reach.kind == FRIENDS and battle.game.abilities.form_of(ability).changes in changes

@@ -143,7 +143,7 @@ def in_battle(
     places = {aim.place: index for index, aim in enumerate(attack.aims)}
     near, options = is_near(ability), []
     for index, unit in enumerate(enemies):
-        stands = bool(state.targets()[places[index]][1].any_left()) if index in places else is_on_table(unit)
+        stands = bool(state.targets()[places[index]][1].any_left()) if index in places else states.is_on_table(unit)
         wanted = near or (index in places and places[index] in state.struck)
         if stands and wanted and works_against(ability, state, side, index):
             options.append(unit.unit.value.name)
@@ -242,14 +242,10 @@ def standing(unit: records.BattleUnit) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(numbers.items()))
 
 
-def is_on_table(unit: records.BattleUnit) -> bool:
-    return bool(unit.ranks) and not unit.marked(states.OFF) and not states.embarked(unit)
-
-
 def due_in_phase(battle: records.Battle) -> Iterator[records.MortalWoundRoll]:
     """Yield what the units of the active side may roll for without shooting."""
     for index, unit in enumerate(battle.sides[battle.active].units):
-        if is_on_table(unit):
+        if states.is_on_table(unit):
             kinds = tuple(kind for kind, _ in standing(unit))
             yield from (
                 records.MortalWoundRoll(index, one) for one in borne(unit.unit, kinds) if one.span != AFTER_SHOOTING
@@ -265,7 +261,7 @@ def roll_in_phase(battle: records.Battle, table: Table) -> records.Battle:
     due, *rest = battle.due
     battle, ability = battle.but(due=tuple(rest)), due.ability
     unit = battle.sides[battle.active].units[due.unit]
-    if not is_on_table(unit):
+    if not states.is_on_table(unit):
         return battle
     if effects.is_spent(unit, ability):
         return battle
@@ -275,7 +271,7 @@ def roll_in_phase(battle: records.Battle, table: Table) -> records.Battle:
     for enemy in enemies:
         scene = Situation(side, SituationSide(states.living_unit(enemy), standing(enemy)), facts=true)
         open_to = all(holds(one, ability, scene, True) for one in ability.conditions if one.kind not in FAR_OR_NEAR)
-        if is_on_table(enemy) and open_to:
+        if states.is_on_table(enemy) and open_to:
             options.append(enemy.unit.value.name)
     if not options:
         return battle

@@ -83,6 +83,10 @@ def names_of_army(unit: BattleUnit) -> tuple[str, ...]:
     return tuple(word for word in dict.fromkeys(words) if of_army(word))
 
 
+def is_on_table(unit: BattleUnit) -> bool:
+    return bool(unit.ranks) and not unit.marked(OFF) and not embarked(unit)
+
+
 @lru_cache(1024)  # every unit is asked at every prompt, and few have changed
 def living_unit(battle_unit: BattleUnit) -> Hashed[Unit]:
     """Return the unit. An Attached unit without living leaders or bodyguards loses their keywords (ORD-6)."""

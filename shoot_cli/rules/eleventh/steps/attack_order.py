@@ -11,7 +11,7 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens
-from shoot_cli.rules.datasheets.effects import LISTED, of_unit, toughness_at, untouched
+from shoot_cli.rules.datasheets.effects import LISTED, toughness_at, untouched
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import Attack, Group, Shooting
 from shoot_cli.rules.datasheets.steps import attack_order, mortal_wounds, permissions
@@ -176,7 +176,7 @@ def form_pools(state: Attack, table: Table) -> Shooting:
                 names = before.names if gun.name in before.names else (*before.names, gun.name)
                 by_key[key] = before.but(n=before.n + n, parts=parts, names=names)
                 if gun.hazardous:
-                    tests += [(gun.psychic, tested_again(state, order))] * n
+                    tests += [(gun.psychic, attack_order.tested_again(state, order))] * n
         if weapon.has("One Shot"):
             used += [(order.model, same_weapon(weapon))] * order.n
     lines, spare = tuple(aim.line for aim in state.aims), lies_ready(state, guns, table)
@@ -221,11 +221,6 @@ def damage_and_ap(gun: tokens.Gun) -> Any:
     return [min(0, ap + extra) for extra in of_kinds], sum(change.value for change in gun.more_damage)
 
 
-def tested_again(state: Attack, order: tokens.WeaponDeclaration) -> bool:
-    """Return True if failed hazard rolls of the bearers are repeated (10E-EFF-70)."""
-    return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(state, state.aims[order.aim]), True)
-
-
 RULES = ("critical_hit_rule", "hits_again_rule", "critical_wound_rule", "wounds_again_rule")
 
 
@@ -259,11 +254,6 @@ def without_words(value: Any) -> Any:
 
 
 # Order ---------------------------------------------------------------------------------------------------------------
-
-
-def order_open(state: Shooting) -> bool:
-    """Return True if the attacker may still choose the next pool, and this may matter (10E-ORD-1, 11E-ATK-1)."""
-    return not state.ordered and len(state.groups) > 1
 
 
 def order_pools(state: Shooting, table: Table) -> Shooting:

@@ -27,7 +27,6 @@ from shoot_cli.rules.seventh.drill.scenes import (
     fired,
     shot_in,
     shots_in,
-    shots_text,
     shown,
 )
 from shoot_cli.rules.seventh.drill.shooting import as_fired, need_of, which_dice
@@ -241,7 +240,7 @@ def whom_it_may_charge(type: str, rules: tuple[str, ...], gun: Weapon) -> Mappin
     after = end_attack(begin_attack(battle, at_table()).but(fired=(gun.name,)), at_table())
     names = {mark.name for mark in after.sides[0].units[0].marks}
     right = "not" if states.NO_CHARGE in names else "may" if states.ONLY_CHARGE + "Foes" in names else "any"
-    return {"answer": right, "type_and_rules": ", ".join((type, *rules)), "shots_text": shots_text(gun)}
+    return {"answer": right, "type_and_rules": ", ".join((type, *rules)), "shots_text": gun.type_text()}
 
 
 def a_wound_on_a_tough_one(source: Source) -> tuple[int, int, int, bool]:

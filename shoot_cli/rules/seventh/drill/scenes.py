@@ -170,14 +170,6 @@ def face(number: int | None, none: str = NO_FACE) -> str:
     return none if number is None else f"{number}+"
 
 
-def shots_text(weapon: Weapon) -> str:
-    """Return such words as `Heavy 3`, `Rapid Fire` or `Salvo 2/3`."""
-    if weapon.type in ("Rapid Fire", "Pistol"):
-        return weapon.type
-    moved = f"{weapon.moved_shots.text}/" if weapon.moved_shots else ""
-    return f"{weapon.type} {moved}{weapon.shots.text}"
-
-
 # Tests of a meeting. `meet` and `met` of a card name one of these functions, or a rule.
 
 

@@ -248,7 +248,7 @@ def of_gun(gun: Weapon) -> dict[str, Any]:
     return {
         "reach": gun.range,
         "half": gun.range / 2,
-        "shots_text": scenes.shots_text(gun),
+        "shots_text": gun.type_text(),
         "each": gun.shots.plus,
         "two": 2,
     }
@@ -358,7 +358,7 @@ def fired_on_the_ground(gun: Weapon) -> Mapping[str, Any]:
 
 def sort_of(gun: Weapon, *rules: str) -> str:
     """Return how the gun fires, and its marker or template."""
-    return ", ".join((scenes.shots_text(gun), *(rule for rule in gun.rules if rule in charts.AREA), *rules))
+    return ", ".join((gun.type_text(), *(rule for rule in gun.rules if rule in charts.AREA), *rules))
 
 
 def template_reaches(gun: Weapon, torrent: bool, distance: int) -> bool:
@@ -432,7 +432,7 @@ def fired_after_moving(unit: Unit, gun: Weapon, moved: bool) -> Mapping[str, Any
     model = unit.models[0][0]
     words = ", ".join((unit.type.removesuffix(" (Character)"), *stationary_rules(model)))
     return as_fired(unit, moved=int(moved), distance=6) | {
-        "type_of_gun": scenes.shots_text(gun),
+        "type_of_gun": gun.type_text(),
         "type_and_rules": words,
     }
 

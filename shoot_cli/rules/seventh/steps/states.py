@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.battle.command_points import MARKS
-from shoot_cli.battle.turns import HAPPENED, Mark, Place, Side, alive, replaced
+from shoot_cli.battle.turns import HAPPENED, Mark, Place, Side, alive, possessive, replaced
 from shoot_cli.engine.pools import Rank, models, names_with_marks
 from shoot_cli.engine.questions import Choose, Option, Phrases
 from shoot_cli.engine.reasons import Reason
@@ -67,14 +67,6 @@ def names_of(known: effects.NamedEffect) -> Iterator[str]:
 def how_long(battle: Battle, caster: int, lasts: str) -> str:
     """Return how long the effect lasts, naming the side whose next turn ends it."""
     return f"until {possessive(battle.sides[caster].name)} next turn" if lasts == effects.NEXT_TURN else lasts
-
-
-def possessive(name: str) -> str:
-    """
-    >>> possessive("Silver Skulls"), possessive("Green Tide")
-    ("Silver Skulls'", "Green Tide's")
-    """
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def effect_label(name: str, known: effects.NamedEffect, lasts: str) -> str:

@@ -17,7 +17,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets import weapons
-from shoot_cli.rules.datasheets.effects import LISTED, ActiveEffects, all_have, of_unit
+from shoot_cli.rules.datasheets.effects import LISTED, ActiveEffects, all_have
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, Firing, Group, Shooting
 from shoot_cli.rules.datasheets.steps import attack_order, mortal_wounds, permissions
@@ -114,7 +114,7 @@ def form_groups(state: Attack, table: Table) -> Shooting:
                 key = (order.aim, gun)
                 groups[key] = groups.get(key, 0) + n
                 if gun.hazardous:
-                    tests += [(gun.psychic, tested_again(state, order))] * n
+                    tests += [(gun.psychic, attack_order.tested_again(state, order))] * n
         if weapon.has("One Shot"):
             used += [(order.model, same_weapon(weapon))] * order.n
     spare = lies_ready(state, [gun for _, gun in groups], table)
@@ -132,11 +132,6 @@ def form_groups(state: Attack, table: Table) -> Shooting:
         ready=() if state.manner.each_die else spare,
         due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
     )  # fmt: skip
-
-
-def tested_again(state: Attack, order: token_types.WeaponDeclaration) -> bool:
-    """Return True if failed Hazardous tests of the bearers are repeated (10E-EFF-70)."""
-    return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(state, state.aims[order.aim]), True)
 
 
 def snapshot(state: Attack, order: token_types.WeaponDeclaration, model: Model, near: bool, table: Table) -> Snapshot:
@@ -173,11 +168,6 @@ def snapshot(state: Attack, order: token_types.WeaponDeclaration, model: Model, 
         and permissions.may(scene, order.model, permissions.NO_PENALTY, permissions.FREELY),
         free_unseen=not aim.visible and permissions.may(scene, order.model, permissions.UNSEEN),
     )
-
-
-def order_open(state: Shooting) -> bool:
-    """Return True if the attacker may still choose the next group, and this may matter (10E-ORD-1, 2)."""
-    return not state.ordered and len(state.groups) > 1
 
 
 def order_groups(state: Shooting, table: Table) -> Shooting:

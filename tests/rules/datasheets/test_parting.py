@@ -148,7 +148,7 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
     after = part_units(b, Table(raise_missing))
     names = [one.unit.value.name for one in after.sides[0].units]
     assert names == ["Captain", "Targets", "Mage", "Squad"]
-    assert (after.done, after.held) == ((0, 2), (0, 2))
+    assert (after.done, after.held_fire) == ((0, 2), (0, 2))
     assert after.stratagems == (*b.stratagems, "overwatch of Captain", "overwatch of Mage")
     assert after.demises == ((0, 3, 0),)
     assert [(one.side, one.unit) for one in after.suffering] == [(0, 0), (0, 2), (1, 0)]

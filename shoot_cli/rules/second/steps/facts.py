@@ -317,7 +317,7 @@ def with_facts(firing: Firing, facts: Mapping[str, Any]) -> Firing:
         cover=facts.get("cover", NONE),
         facing=facts.get("facing", state.facing),
         fact_words=facts_in_words(facts),
-        kept=kept if state.manner.as_they_stand else (),
+        kept_facts=kept if state.manner.as_they_stand else (),
     )
 
 

@@ -183,7 +183,7 @@ def close_ranks(state: Firing, table: Table) -> Firing:
         apart=merge_neighbours([rank for rank in ranks if rank.kind.hidden]),
         pool=pool(*state.pool, *state.waiting),
         waiting=(),
-    ).with_attack(chosen=state.attack.chosen_alive and any(rank.kind.place == CHOSEN for rank in ranks))
+    ).with_attack(chosen_alive=state.attack.chosen_alive and any(rank.kind.place == CHOSEN for rank in ranks))
 
 
 def may_look_out(state: Attack, target: Ranks, kind: TargetModel) -> bool:
@@ -296,4 +296,4 @@ def pick_at_random(state: Firing, table: Table) -> tuple[Firing, int]:
     rank = ranks[index]
     rest = (*ranks[:index], *((rank.but(n=rank.n - 1),) if rank.n > 1 else ()), *ranks[index + 1 :])
     picked = rank.but(n=1, kind=rank.kind.but(place=CHOSEN))
-    return state.but(line=Line((picked, *rest))).with_attack(chosen=True), 0
+    return state.but(line=Line((picked, *rest))).with_attack(chosen_alive=True), 0

@@ -344,7 +344,7 @@ def fact_named(text: str, question: questions.Facts) -> int:
         known = question.known() if question.known and not indexes else {}
         if settled := find(WITHIN.sub("", text), [*known]):
             facts = [f"{name}: {known[name]}" for name in (list(known)[index] for index in settled)]
-            raise BadAnswer(f"the battle knows it already: {listed(facts)}")
+            raise BadAnswer(f"that is settled here: {listed(facts)}")
         several = listed([named[index] for index in indexes[:MOST_TOGETHER]])
         none = f"{shown(text)} can be {several}: say more of it" if indexes else f"no fact {shown(text)} here"
         raise BadAnswer(f"there is no row {text[1:]}: the last one is {len(labels)}" if text.startswith("#") else none)

@@ -259,7 +259,7 @@ def test_who_is_the_target_of_an_oath_is_known_where_facts_are_agreed(begin):
     table.say("", "Oath of Moment")
     table.say("", "Which unit shoots?")
     keys_until(table, ["", "", "12", *[""] * 3], "AGREED?")
-    table.say("oath of moment", "the battle knows it already: Oath of Moment target: yes")
+    table.say("oath of moment", "that is settled here: Oath of Moment target: yes")
 
 
 @pytest.mark.slow

@@ -111,9 +111,9 @@ def test_a_fact_is_read_behind_the_word_that_people_say_before_it() -> None:
 
 def test_what_the_battle_knows_is_said_where_it_is_not_asked() -> None:
     facts = FACTS.but(known=lambda: {"Oath of Moment target": "yes", "below half strength": "no"})
-    with pytest.raises(BadAnswer, match="the battle knows it already: Oath of Moment target: yes"):
+    with pytest.raises(BadAnswer, match="that is settled here: Oath of Moment target: yes"):
         fact_named("oath of moment", facts)
-    with pytest.raises(BadAnswer, match="the battle knows it already: below half strength: no"):
+    with pytest.raises(BadAnswer, match="that is settled here: below half strength: no"):
         fact_named("is below half strength", facts)
     with pytest.raises(BadAnswer, match="no fact “superb” here"):
         fact_named("superb", facts)

@@ -376,7 +376,7 @@ def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(sa
             gun = group.gun.value
             assert (link.front, link.back) == (batch.front_of(gun), batch.back_of(gun))
             assert gun.toughness == found.meets
-        assert not (shooting.due)
+        assert not (shooting.mortal_wounds_due)
         assert not (shooting.spare)
         assert not (shooting.shielded)
     assert taken > 14_000 / step

@@ -377,7 +377,7 @@ class ActiveEffects:
             self.by_name.setdefault(ability.name, []).append(ability)
             self.by_change.setdefault(form.changes, []).append((ability, form))
 
-    def here(self, facts: conditions.AttackValues) -> ActiveEffects:
+    def judged_by(self, facts: conditions.AttackValues) -> ActiveEffects:
         """Return the effects with conditions on the attack itself judged by these values."""
         return self._with({one for one in self.late if all(conditions.holds_here(c, facts) for c in one.conditions)})
 
@@ -663,7 +663,7 @@ def _of_kind(has: ActiveEffects, gun: Gun, scene: conditions.Situation, kind: in
         saves=tuple(here.changes("saves")),
         invulnerable=_pain(here, best),
         pain=_pain(here, _best_pain(here)),
-        mortal_pain=_pain(here, _best_pain(force.here(final.but(mortal=True, damage=None)))),
+        mortal_pain=_pain(here, _best_pain(force.judged_by(final.but(mortal=True, damage=None)))),
         shields=len(here.all("No damage once")),
         cover=_why(here, "Has cover"),
         no_cover=_why(here, "No cover"),

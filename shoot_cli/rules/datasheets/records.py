@@ -105,14 +105,14 @@ class Handed(Record):
     """Facts that earlier attackers leave to later attackers of the same target.
 
     ``marks`` says for each mark whether the target has it. ``loans`` are the abilities that the attackers may lend.
-    ``facts`` holds keys of what players said of the target, or of a whole army. ``logged`` and ``hits_logged`` are True
-    if an ability depends on who shot at the target, or hit it. ``deeds`` are the notes.
+    ``facts`` holds keys of what players said of the target, or of a whole army. ``deeds_logged`` and ``hits_logged``
+    are True if an ability depends on who shot at the target, or hit it. ``deeds`` are the notes.
     """
 
     marks: tuple[tuple[Ability, bool], ...] = ()
     loans: tuple[Ability, ...] = ()
     facts: tuple[str, ...] = ()
-    logged: bool = False
+    deeds_logged: bool = False
     hits_logged: bool = False
     deeds: tuple[Deed, ...] = ()
 
@@ -346,7 +346,7 @@ class Attack(Nomination):
     advanced: bool = False
     fell_back: bool = False
     engaged: bool = False
-    only: int | None = None  # the only enemy unit that it may shoot at; None: any
+    only_target: int | None = None  # the only enemy unit that it may shoot at; None: any
     acting: bool = False  # it performs an action this turn (EFF-49)
     moved: tuple[tuple[str, bool], ...] = ()  # other keys of movement facts, and their values
     overwatch: bool = False
@@ -355,7 +355,7 @@ class Attack(Nomination):
     rolled: tuple[tuple[str, int], ...] = ()  # results of dice that are rolled once for the unit
     facts: tuple[str, ...] = ()  # keys of conditions that hold for every target
     granted: tuple[Ability, ...] = ()  # abilities that other units give it for every target
-    spoken: tuple[str, ...] = ()  # keys that the players answered, true or not
+    answered: tuple[str, ...] = ()  # keys that the players answered, true or not
     own_lost: tuple[int, int] = (0, 0)  # models and wounds lost to its own tests before it shot (EFF-41)
     tested: tuple[str, ...] = ()  # abilities whose tests are finished
     refused: tuple[int, ...] = ()  # targets that no weapon could fire at
@@ -389,16 +389,16 @@ class Shooting(Record):
     precise: bool = False  # a group has Precision: waiting wounds of it may go to a leader
     shielded: bool = False  # a model may change the damage of one attack to 0
     spare: tuple[SingleDieRight, ...] = ()  # changes of single dice that are still allowed
-    ready: tuple[SingleDieRight, ...] = ()  # `spare` at the start, if that is said beforehand
+    spare_at_start: tuple[SingleDieRight, ...] = ()  # `spare` at the start, if that is said beforehand
     allocation: str = ""  # the defender's choice, if it holds for the next group
     single: bool = False  # attacks are allocated one at a time, also in the next group
     tests: tuple[tuple[bool, bool], ...] = ()  # Hazardous tests to take: (Psychic weapon, repeated on a failure)
     own: Line = Line(())  # bearers of Hazardous weapons, in the order in which they suffered
     own_before: tuple[int, int] = (0, 0)  # models and wounds of `own` before the tests
-    struck: tuple[int, ...] = ()  # targets that were hit, if that is asked afterwards
-    struck_with: tuple[tuple[int, str], ...] = ()  # (target, weapon that hit), if that is asked afterwards
-    due: tuple[Ability, ...] = ()  # mortal wounds that the unit may roll for after it has shot
-    due_first: bool = False  # `due` comes before the Hazardous tests
+    targets_hit: tuple[int, ...] = ()  # targets that were hit, if that is asked afterwards
+    weapons_that_hit: tuple[tuple[int, str], ...] = ()  # (target, weapon that hit), if that is asked afterwards
+    mortal_wounds_due: tuple[Ability, ...] = ()  # mortal wounds that the unit may roll for after it has shot
+    mortal_wounds_first: bool = False  # `mortal_wounds_due` come before the Hazardous tests
     # the record to return to after a unit has suffered; None: the battle
     outer: Hashed[Shooting] | Hashed[Attack] | None = None
 
@@ -442,7 +442,7 @@ class Firing(LineStage):
     allocation: str = ""  # the defender's choice
     precise: str = ""  # the model that Precision attacks go to; "": none
     single: bool = False  # attacks are allocated one at a time
-    struck: bool = False  # an attack of this group hit
+    has_hit: bool = False  # an attack of this group hit
 
 
 class HazardousTest(LineStage):
@@ -544,14 +544,14 @@ class Battle(Record):
     active: int = 0
     first: int = 0  # the side that has the first turn
     done: tuple[int, ...] = ()  # units selected to shoot this phase
-    held: tuple[int, ...] = ()  # units in `done` that made no attack: they have not shot (ELIG-1)
+    held_fire: tuple[int, ...] = ()  # units in `done` that made no attack: they have not shot (ELIG-1)
     untargeted: tuple[int, ...] = ()  # units without a legal target: they cannot be selected (ELIG-6)
     stratagems: tuple[str, ...] = ()  # used in this phase, or in this turn
     demises: tuple[tuple[int, int, int], ...] = ()  # models whose Deadly Demise is still to be rolled: side, unit, kind
     suffering: tuple[PendingMortalWounds, ...] = ()
-    due: tuple[MortalWoundRoll, ...] = ()  # mortal wounds to roll for before the next unit is selected
+    mortal_wounds_due: tuple[MortalWoundRoll, ...] = ()  # mortal wounds to roll for before the next unit is selected
     replies: tuple[OutOfTurnShooting, ...] = ()  # units that may shoot out of turn before the next unit is selected
-    again: tuple[int, ...] = ()  # units that may be selected to shoot once more (EFF-58)
+    once_more: tuple[int, ...] = ()  # units that may be selected to shoot once more (EFF-58)
     remembered: Memory = ()
     of_turn: Memory = ()  # answers that hold for the turn, of a side (index -1) or of a unit
     of_phase: Memory = ()  # answers about a unit that hold for the phase
@@ -559,14 +559,14 @@ class Battle(Record):
     # pairs of units in combat with each other, as (side, index)
     locked: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = ()
     deeds: tuple[Deed, ...] = ()  # notes of who shot at whom, if an ability needs them
-    logged: bool = False  # an ability of an army needs `deeds`
+    deeds_logged: bool = False  # an ability of an army needs `deeds`
     hits_logged: bool = False  # an ability of an army needs to know which units were hit
     ended_phase: bool = False
     over: bool = False
     auras: bool = False  # a unit of an army has an aura
     asks_between: bool = True  # players are asked between turns what happened without the app
     recent: tuple[RecentTelling, ...] = ()  # what was told in this battle, the latest last (EVE-30)
-    ended: tuple[str, ...] = ()  # what has ended since the last phase began, in words (EVE-24)
+    ended_effects: tuple[str, ...] = ()  # what has ended since the last phase began, in words (EVE-24)
     blocks: tuple[ArmyBlock | None, ArmyBlock | None] = (None, None)  # rules and stratagems of both armies (EVE-40)
     entry_uses: tuple[EntryUse, ...] = ()
     entry_words: tuple[EntryWords, ...] = ()

@@ -141,7 +141,7 @@ def why_covered(weapon: Weapon, has: ActiveEffects, shot: Snapshot, indirect: bo
     forces: list[ActiveEffects] = []
     if not untouched(has.known, scene):
         facts = facts_of(has, weapon, shot)
-        forces = [at_model(has.known, kind, scene).here(facts) for kind in scene.target.kinds]
+        forces = [at_model(has.known, kind, scene).judged_by(facts) for kind in scene.target.kinds]
     if not source[0] and forces and all("Has cover" in force for force in forces):
         source = (f"cover: {forces[0].all('Has cover')[0].text}", "10E-EFF-45")
     if not source[0] or any("No cover" in force for force in forces):

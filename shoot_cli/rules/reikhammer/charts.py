@@ -189,7 +189,7 @@ class Attack(Record):
     target_shock: int = 0
     broken: bool = False  # the target is broken
     strength: int = 0  # number of units of the target at the start
-    weight: int = 0  # surviving units of the target, as RH-BRK-1 counts them
+    counted_left: int = 0  # surviving units of the target, as RH-BRK-1 counts them
     slain: int = 0  # units destroyed by this attack
     damage: int = 0  # integrity lost by this attack
     # Reports and decisions of the players
@@ -208,11 +208,11 @@ class Attack(Record):
     pool: Pool = ()
     waiting: Pool = ()  # hits to be allocated later: macro hits, and hits of weapons beside a barrage
     later: Pool = ()  # shots of weapons beside a barrage, rolled after it
-    struck: Pool = ()  # hits on units that need saves, the nearest unit first
+    hits_to_save: Pool = ()  # hits on units that need saves, the nearest unit first
     fallen: tuple[int, ...] = ()  # destroyed units whose character's fate is not rolled yet
     lost: tuple[tuple[str, str], ...] = ()  # characters of the target, with their fate
-    touched: tuple[tuple[int, int], ...] = ()  # formations under the barrage that are not resolved yet
-    touches: bool = False  # the target is one of the touched formations
+    under_barrage: tuple[tuple[int, int], ...] = ()  # formations under the barrage that are not resolved yet
+    target_under_barrage: bool = False  # the target is one of the touched formations
 
 
 # A battle ------------------------------------------------------------------------------------------------------------

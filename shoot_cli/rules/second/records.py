@@ -339,7 +339,7 @@ class Begun(Record):
     battle: Battle  # NOWHERE for a single attack
     at: tuple[int, int]  # side and index of the target in the battle
     manner: Manner
-    apart: SplitFire = SplitFire(0)  # which unit of the battle shoots, and which of its models
+    split_fire: SplitFire = SplitFire(0)  # which unit of the battle shoots, and which of its models
     moved: bool = False  # the unit moved, as players said in the battle
     engaged: bool = False  # the target fights hand to hand
     follows_attack: bool = False  # others have attacked the same target before this single attack
@@ -360,7 +360,7 @@ class Attack(Record):
     cover: str = NONE
     facing: str = "front"
     fact_words: tuple[str, ...] = ()  # the last facts that a learner must see
-    kept: tuple[tuple[str, Any], ...] = ()  # (key, value) of the last facts that also hold for the next weapon
+    kept_facts: tuple[tuple[str, Any], ...] = ()  # (key, value) of the last facts that also hold for the next weapon
     recharging: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, count
     spent: tuple[tuple[int, str], ...] = ()  # (kind, one-use item), one entry for each
     jams: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, count
@@ -468,7 +468,7 @@ class Battle(Record):
     watch_over: bool = False
     ended_phase: bool = False
     over: bool = False
-    apart: SplitFire | None = None
+    split_fire: SplitFire | None = None
     inches: tuple[float | None, ...] = ()  # to each enemy, if measured beforehand; None if out of sight (2E-TGT-2)
     harms: tuple[BystanderHits, ...] = ()
     shooter: Hashed[Unit] | None = None  # the unit that caused `harms`

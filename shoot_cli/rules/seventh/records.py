@@ -38,7 +38,7 @@ class BystanderHits(Record):
     hits: int
     weapon: Hashed[Weapon]
     why: str
-    random: bool = False  # Random Allocation
+    at_random: bool = False  # Random Allocation
     tests: bool = False  # they were passengers of a destroyed vehicle, so a Pinning test follows (7E-VEH-10)
     forbidden: tuple[str, ...] = ()  # saves that these hits do not allow: armour, invulnerable
 
@@ -155,19 +155,19 @@ class Attack(Ranks):
     no_ground: str = ""  # why the target cannot go to ground in this battle; "" if it can
     within_6: bool = True  # characters have a friend near enough to take a wound for them
     look_out: str = "yes"  # whether Look Out, Sir is used: yes, no, ask, to characters (also to another character)
-    random: bool = False  # Random Allocation
-    chosen: bool = False  # a randomly chosen model is still alive
+    at_random: bool = False  # Random Allocation
+    chosen_alive: bool = False  # a randomly chosen model is still alive
     pinning: bool = False  # the target lost a wound to a Pinning weapon
     pinned: bool = False
     afterwards: tuple[str, ...] = ()  # other effects on the target: Concussive, Blind, Soul Blaze
-    lit: int = 0  # markerlight counters that this attack put on the target, minus those that it spent
+    lights_added: int = 0  # markerlight counters that this attack put on the target, minus those that it spent
     followed: bool = False  # the attack stands alone, and others may attack the same target after it
     follows_attack: bool = False  # the attack stands alone, and others have attacked the same target before it
-    lights: int | None = None  # counters left by earlier attacks on their own; None if no attacker has markerlights
+    earlier_lights: int | None = None  # counters left by earlier attacks; None if no attacker has markerlights
     fired: tuple[str, ...] = ()  # names of the fired weapons, in order
     night: bool = False
     zooming: bool = False  # the target is a Zooming Flyer or Swooping Flying Monstrous Creature
-    sky: FlightState = FlightState()
+    flight: FlightState = FlightState()
     touched: bool = False  # a Swooping target was hit (setting grounding)
     jinks: bool = False
     speed: str = ""  # speed this turn of the firing vehicle or of the passengers' vehicle; "" if unknown
@@ -181,8 +181,8 @@ class Attack(Ranks):
     at_once: bool = True  # setting explosion_timing
     agreed: bool = False  # the players accepted the proposed order of all weapons
     picked: tuple[str, ...] = ()  # names of weapons picked to fire; (): the proposed ones
-    ways: Memory = ()  # answers then given about single weapons
-    near: int = 0  # models of the firing unit within reach of an explosion or crash, if said beforehand
+    weapon_answers: Memory = ()  # answers then given about single weapons
+    models_near: int = 0  # models of the firing unit within reach of an explosion or crash, if said beforehand
 
     def battle_around(self) -> Battle:
         """Return the battle that this attack belongs to."""

@@ -394,9 +394,11 @@ def test_what_a_battle_remembers_of_units_behind_them_is_of_these_units_still(at
     assert [(deed.shooter, deed.target) for deed in after.deeds] == [(own, now)]
     assert [(one.unit, one.at) for one in after.replies] == [(marshal - 1, 0)]
     assert f"Fury: on 1 {WHOLE}" in after.stratagems
-    active = battle.but(active=1, done=(0, 1, marshal), held=(marshal,), again=(marshal,), untargeted=(marshal,))
+    active = battle.but(
+        active=1, done=(0, 1, marshal), held_fire=(marshal,), once_more=(marshal,), untargeted=(marshal,)
+    )
     after, _ = what_happened.after(LINE, active, "captain back")
-    assert (after.done, after.held, after.again, after.untargeted) == ((0, 1, 3), (3,), (3,), (3,))
+    assert (after.done, after.held_fire, after.once_more, after.untargeted) == ((0, 1, 3), (3,), (3,), (3,))
 
 
 @EACH

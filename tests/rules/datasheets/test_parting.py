@@ -140,7 +140,7 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
     began = at.RULESET.begin_battle(at.army("Mine", mage, at.targets(2)), at.army("Theirs", at.targets()), None)
     said = remembering((), {"cover": "yes"}, (0, 0), (1, 0))
     b = without(
-        began, "Trooper", done=(0,), held=(0,), stratagems=("overwatch", f"overwatch of {mage.name}"),
+        began, "Trooper", done=(0,), held_fire=(0,), stratagems=("overwatch", f"overwatch of {mage.name}"),
         demises=((0, 0, 0),), remembered=said, suffering=(PendingMortalWounds(0, 0, Amount(plus=1)), PendingMortalWounds(1, 0, Amount(plus=1))),
         replies=(OutOfTurnShooting(0, 0, "shoots back", back, at=0), OutOfTurnShooting(0, 0, "shoots on death", back, 0)),
     )  # fmt: skip
@@ -148,7 +148,7 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
     after = part_units(b, Table(raise_missing))
     names = [one.unit.value.name for one in after.sides[0].units]
     assert names == ["Captain", "Targets", "Mage", "Squad"]
-    assert (after.done, after.held) == ((0, 2), (0, 2))
+    assert (after.done, after.held_fire) == ((0, 2), (0, 2))
     assert after.stratagems == (*b.stratagems, "overwatch of Captain", "overwatch of Mage")
     assert after.demises == ((0, 3, 0),)
     assert [(one.side, one.unit) for one in after.suffering] == [(0, 0), (0, 2), (1, 0)]

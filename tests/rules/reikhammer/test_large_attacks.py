@@ -119,7 +119,7 @@ def test_whole_pools_come_to_the_same(settings: dict[str, str], shooting: str) -
         return odds(ATTACK, start, given, settings=known, exact=True, brute_force=brute_force)
 
     def end(state: Any) -> tuple[Any, ...]:
-        return state.damage, state.slain, state.target_shock, state.weight, state.broken
+        return state.damage, state.slain, state.target_shock, state.counted_left, state.broken
 
     quick, plain = worked_out(False), worked_out(True)
     assert quick.measure(end) == plain.measure(end)

@@ -148,7 +148,7 @@ def test_a_war_engine_that_falls_takes_its_weight_away() -> None:
     played = attack(
         shooters(gun(AT=4)), target, ("hit:gun", [1]), ("save:Engine", [6]), settings={"we_suppression": "integrity"}
     )
-    assert (played.end.target_shock, played.end.weight, played.end.broken) == (2, 3, False)
+    assert (played.end.target_shock, played.end.counted_left, played.end.broken) == (2, 3, False)
 
 
 @pytest.mark.rule("RH-BRK-1", "RH-MW-1")

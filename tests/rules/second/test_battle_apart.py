@@ -114,7 +114,7 @@ def test_a_hidden_unit_is_nobody_for_the_squad() -> None:
 @pytest.mark.rule("2E-TGT-3")
 def test_nobody_apart_after_all() -> None:
     played = play(HEAVY, ("apart", [0, 0]))
-    assert played.end.apart is None
+    assert played.end.split_fire is None
     assert played.left is not None
     assert played.left.key == "target"
 
@@ -132,8 +132,8 @@ def test_a_weapon_refused_its_target_may_still_shoot() -> None:
     played = play(*refused, *ONE_LASER, *refused)
     assert played.left is not None
     assert played.left.key == "target"
-    assert played.end.apart is not None
-    assert [weapon for weapon, _ in played.end.apart.taken] == ["lascannon"]
+    assert played.end.split_fire is not None
+    assert [weapon for weapon, _ in played.end.split_fire.taken] == ["lascannon"]
 
 
 @pytest.mark.rule("2E-TGT-3", "2E-ELIG-2")

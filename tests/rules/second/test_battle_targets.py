@@ -233,7 +233,7 @@ def test_the_lascannon_shoots_at_the_other_group_first() -> None:
         [MIXED, squad("B", 1, GUN)], [ORKS, CAR], *script, ("target", "Orks"), ("facts:gun", {}),
         ("hit:gun", [1, 1, 1]), ("unit", "B"),
     )  # fmt: skip
-    assert rest.end.apart is None
+    assert rest.end.split_fire is None
     assert rest.closed("unit", "A") == [("has shot", "2E-SEQ-1")]
 
 

@@ -103,7 +103,7 @@ def can_be(battle: Battle) -> None:
             assert all(silence.turns > 0 for silence in company.silent)
             assert all(silence.n > 0 for silence in company.silent)
             assert unit.datafax or not company.damage
-            in_the_middle = battle.apart is not None or battle.unit is not None
+            in_the_middle = battle.split_fire is not None or battle.unit is not None
             assert company.waiting is None or company.marked(OVERWATCH) or in_the_middle
             assert sum(firer.n for firer in waiting(company)) <= models(company.ranks)
 
@@ -117,7 +117,7 @@ def played(seed: int, met: Counter[str] | None = None, turns: int = 2) -> Battle
     assert isinstance(end, Battle)
     assert end.over
     assert not end.harms
-    assert end.unit is end.apart is None
+    assert end.unit is end.split_fire is None
     for entry in table.log:
         assert set(entry.rules) <= IDS, entry.text
         assert "{" not in entry.text

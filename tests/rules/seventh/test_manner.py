@@ -62,7 +62,7 @@ def test_nobody_else_is_in_the_battle_around_an_attack_on_its_own() -> None:
 @pytest.mark.rule("7E-VEH-14")
 def test_an_explosion_leaves_the_battle_as_it_was_with_the_losses_in_the_toll() -> None:
     start = RULESET.begin_attack(marines(3), boyz(5))
-    b = as_battle(start.but(near=2).with_toll(exploded=1))
+    b = as_battle(start.but(models_near=2).with_toll(exploded=1))
     assert b.manner == BEFOREHAND
     assert [harm.hits for harm in b.harms] == [2]
     (rank,) = b.unit_at(0, 0).ranks

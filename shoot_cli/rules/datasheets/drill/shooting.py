@@ -85,7 +85,7 @@ def unit_with_several_weapons(source: Source) -> Unit:
 
 def may_be_selected(drilled: Drilled, unit: Unit, state: str) -> dict[str, str]:
     done, held = ((), ()) if state == "waiting" else ((0,), (0,) if state == "held" else ())
-    closed = nom.why_not_nominated(battle(drilled, unit).but(done=done, held=held), 0)
+    closed = nom.why_not_nominated(battle(drilled, unit).but(done=done, held_fire=held), 0)
     right = "no, not in this phase" if closed else "yes"
     return {"answer": right, "grounds": closed[0].text if closed else "each unit once a phase"}
 

@@ -131,16 +131,18 @@ def apart(battle: records.Battle, at: Place, split: Split) -> records.Battle:
     return battle.but(
         sides=tuple(one.but(units=by_new_names(one.units, side, before, split.standing)) for one in sides),
         done=also(battle.done, place, places) if of_side else battle.done,
-        held=also(battle.held, place, places) if of_side else battle.held,
+        held_fire=also(battle.held_fire, place, places) if of_side else battle.held_fire,
         untargeted=also(battle.untargeted, place, places) if of_side else battle.untargeted,
-        again=also(battle.again, place, places) if of_side else battle.again,
+        once_more=also(battle.once_more, place, places) if of_side else battle.once_more,
         stratagems=names_used(battle.stratagems, before, split.standing),
         demises=tuple(
             (side, *new_places[kind]) if (of, unit) == at else (of, unit, kind) for of, unit, kind in battle.demises
         ),
         replies=tuple(new for one in battle.replies for new in replies(one, at, new_places, split.standing, places)),
         suffering=tuple(new for one in battle.suffering for new in suffering(one, at, places)),
-        due=tuple(new for one in battle.due for new in due(one, at if of_side else None, split.standing, places)),
+        mortal_wounds_due=tuple(
+            new for one in battle.mortal_wounds_due for new in due(one, at if of_side else None, split.standing, places)
+        ),
         remembered=of_each(battle.remembered, at, places),
         of_turn=of_each(battle.of_turn, at, places),
         of_phase=of_each(battle.of_phase, at, places),
@@ -336,12 +338,12 @@ def moved_to(battle: records.Battle, side: int, new_indexes: Mapping[int, int]) 
 
     return battle.but(
         done=renumbered(battle.done),
-        held=renumbered(battle.held),
+        held_fire=renumbered(battle.held_fire),
         untargeted=renumbered(battle.untargeted),
-        again=renumbered(battle.again),
+        once_more=renumbered(battle.once_more),
         demises=tuple((*place((of, at)), kind) for of, at, kind in battle.demises),
         suffering=tuple(one.but(unit=place((one.side, one.unit))[1]) for one in battle.suffering),
-        due=tuple(one.but(unit=place((battle.active, one.unit))[1]) for one in battle.due),
+        mortal_wounds_due=tuple(one.but(unit=place((battle.active, one.unit))[1]) for one in battle.mortal_wounds_due),
         replies=tuple(
             one.but(
                 unit=place((one.side, one.unit))[1],

@@ -47,7 +47,7 @@ def attack_in_battle(
     handed = target.handed
     duel = battle(
         (Side("Attacker", (mine,)), Side("Target", (target.unit,))), None, stratagems=target.used,
-        logged=handed.logged, hits_logged=handed.hits_logged, deeds=handed.deeds,
+        deeds_logged=handed.deeds_logged, hits_logged=handed.hits_logged, deeds=handed.deeds,
     )  # fmt: skip
     state = records.Attack(Hashed(duel), 0, 0, "", mine.unit, firers_of(mine), records.BEFOREHAND, others=target.others)
     return state.but(aims=(with_known_facts(state, aim_at(target.unit, 0)),), named=True)
@@ -134,7 +134,7 @@ def begin_attack(nomination: records.Nomination, table: Table) -> records.Attack
         fell_back=battle_unit.marked(states.FELL_BACK) and not nomination.doing,
         moved=(("set_up", battle_unit.marked(states.ARRIVED)), ("disembarked", battle_unit.marked(states.DISEMBARKED))),
         engaged=battle_unit.marked(states.LOCKED), acting=battle_unit.marked(states.ACTING) and not nomination.doing,
-        only=only, granted=lent_to(battle_unit), facts=(key_of_one(LENT, True),) if lent_to(battle_unit) else (),
+        only_target=only, granted=lent_to(battle_unit), facts=(key_of_one(LENT, True),) if lent_to(battle_unit) else (),
         overwatch=nomination.doing == nom.OVERWATCH, used=battle_unit.used, aboard=aboard, remembered=battle.remembered,
     )  # fmt: skip
 
@@ -223,9 +223,9 @@ def with_results(state: records.Shooting, table: Table) -> records.Battle:
     for aim_index, (aim, line) in enumerate(state.targets()):
         before = battle.sides[1 - side].units[aim.place]
         after = targeted(before, aim, line, turn)
-        if battle.logged and aim_index in aimed:
+        if battle.deeds_logged and aim_index in aimed:
             slew = models(after.ranks) < models(before.ranks)
-            hit = battle.hits_logged and aim_index in state.struck
+            hit = battle.hits_logged and aim_index in state.targets_hit
             deed = records.Deed((side, index), (1 - side, aim.place), turn, slew, not after.ranks, hit)
             battle = battle.but(deeds=(*battle.deeds, deed))
         say_losses(aim, after, shot, table)
@@ -253,7 +253,9 @@ def with_results(state: records.Shooting, table: Table) -> records.Battle:
     if attack.untargeted and attack.game.needs_target:  # neither the unit nor its passengers were selected (ELIG-6)
         done = tuple(other for other in battle.done if other not in attack.aboard)
         return battle.but(done=done, untargeted=(*battle.untargeted, index))
-    return battle.but(done=tuple(sorted({*battle.done, index})), held=battle.held if shot else (*battle.held, index))
+    return battle.but(
+        done=tuple(sorted({*battle.done, index})), held_fire=battle.held_fire if shot else (*battle.held_fire, index)
+    )
 
 
 def say_losses(aim: records.DeclaredTarget, after: records.BattleUnit, shot: bool, table: Table) -> None:

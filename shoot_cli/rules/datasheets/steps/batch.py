@@ -281,7 +281,7 @@ class Plain(Chains):
         """Return the guns of its groups and their numbers; None if they are no chains."""
         self.table.begin(False)
         shooting = self.form_groups(state, self.table)
-        if self.table.path or shooting.due or shooting.spare or shooting.shielded:
+        if self.table.path or shooting.mortal_wounds_due or shooting.spare or shooting.shielded:
             return None
         led = any(rank.kind.leader for rank in shooting.line.ranks)
         guns = []

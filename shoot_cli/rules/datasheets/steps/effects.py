@@ -420,7 +420,7 @@ def anywhere(sides: Iterable[Side], hits: bool = False) -> bool:
 def noting(battle: Battle) -> Battle:
     """Return the battle that notes from now on what an effect told of a unit needs to know of earlier shooting."""
     return battle.but(
-        logged=battle.logged or anywhere(battle.sides),
+        deeds_logged=battle.deeds_logged or anywhere(battle.sides),
         hits_logged=battle.hits_logged or anywhere(battle.sides, hits=True),
     )
 

@@ -193,9 +193,9 @@ def handed_on(state: Shooting) -> Handed:
 def deeds(state: Shooting) -> tuple[Deed, ...]:
     """Return the note that another unit shot at the target, and whether it hit."""
     attack = state.attack.value
-    if not attack.handed.logged or not attack.orders:
+    if not attack.handed.deeds_logged or not attack.orders:
         return attack.handed.deeds
-    hit = bool(state.struck) or any(deed.hit for deed in attack.handed.deeds)
+    hit = bool(state.targets_hit) or any(deed.hit for deed in attack.handed.deeds)
     return (Deed(SOMEBODY_ELSE, (1, 0), (1, 0), False, False, hit),)
 
 
@@ -291,7 +291,7 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
         *seen,
         effect_conditions.IF + ONE_TARGET,
         *(MOVED if state.manner.seen else ()),
-        *state.spoken,
+        *state.answered,
     }
     known = effects.with_known_answers(state, aim)
     for question in effects.asked_here(state, aim):

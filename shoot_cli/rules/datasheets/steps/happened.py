@@ -176,9 +176,9 @@ def set_up_again(battle: Battle, place: Place, squad: Squad, sentence: Told) -> 
     battle, sentences = arriving(unasked(battle, place), place, unit, sentence)
     if place[0] == battle.active:  # it has not shot
         done, held, again = (
-            tuple(at for at in those if at != place[1]) for those in (battle.done, battle.held, battle.again)
+            tuple(at for at in those if at != place[1]) for those in (battle.done, battle.held_fire, battle.once_more)
         )
-        battle = battle.but(done=done, held=held, again=again)
+        battle = battle.but(done=done, held_fire=held, once_more=again)
     battle, joined = attached_units.rejoined(battle, place)
     if joined:
         first, *others = sentences

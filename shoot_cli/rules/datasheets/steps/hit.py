@@ -415,14 +415,14 @@ def roll_to_hit(shot: tokens.Shot, n: int, table: Table) -> Pool:
 
 def with_hits(shooting: Shooting, state: Firing) -> Shooting:
     """Return the shooting with the target that was hit, and the weapon if that is asked."""
-    if not state.struck:
+    if not state.has_hit:
         return shooting
-    shooting = shooting.but(struck=tuple(sorted({*shooting.struck, shooting.at})))
+    shooting = shooting.but(targets_hit=tuple(sorted({*shooting.targets_hit, shooting.at})))
     name = state.gun.value.tells_hits
     if name == tokens.ANY:
         return shooting
-    return shooting.but(struck_with=tuple(sorted({*shooting.struck_with, (shooting.at, name)})))
+    return shooting.but(weapons_that_hit=tuple(sorted({*shooting.weapons_that_hit, (shooting.at, name)})))
 
 
 def note_hits(state: Firing, token: tokens.HitNote, n: int, table: Table) -> Firing:
-    return state.but(struck=True)
+    return state.but(has_hit=True)

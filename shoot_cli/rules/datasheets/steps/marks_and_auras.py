@@ -210,8 +210,8 @@ def mark_after_shooting(battle: Battle, state: Shooting, table: Table) -> Battle
 def hit_for(mark: Ability, state: Shooting) -> list[int]:
     """Return the targets that were hit as the mark requires."""
     if not (weapon := hit_with(mark)):
-        return [*state.struck]
-    return [*dict.fromkeys(at for at, name in state.struck_with if is_named(name, weapon))]
+        return [*state.targets_hit]
+    return [*dict.fromkeys(at for at, name in state.weapons_that_hit if is_named(name, weapon))]
 
 
 def may_mark(state: Attack) -> bool:

@@ -93,22 +93,22 @@ ASKED = ("if", "not if", "state", "not state", "once")  # conditions that player
 
 def due_first(state: records.Shooting) -> bool:
     """Return True while a roll comes before Hazardous tests (setting ``after_shooting``)."""
-    return bool(state.due) and state.due_first
+    return bool(state.mortal_wounds_due) and state.mortal_wounds_first
 
 
 def more_to_roll(state: records.Shooting) -> bool:
     """Return True if Hazardous tests or mortal wounds are still to be rolled."""
-    return bool(state.due or state.tests)
+    return bool(state.mortal_wounds_due or state.tests)
 
 
 def due_now(state: records.Shooting) -> bool:
-    return bool(state.due)
+    return bool(state.mortal_wounds_due)
 
 
 def roll_next(state: records.Shooting, table: Table) -> records.Shooting | records.Firing:
     """Ask for a unit and roll the dice."""
-    ability, *rest = state.due
-    state = state.but(due=tuple(rest))
+    ability, *rest = state.mortal_wounds_due
+    state = state.but(mortal_wounds_due=tuple(rest))
     side = left_of(state)
     if ability not in borne(side.unit, side.kinds):  # its own weapons killed the model with the ability
         return state
@@ -126,7 +126,7 @@ def on_its_own(
     scene = scene_of(attack, attack.aims[0]).but(shooter=side)
     distance = attack.aims[0].distance
     unknown = distance is None and is_near(ability)
-    hit = ability.span != AFTER_SHOOTING or is_near(ability) or bool(state.struck)
+    hit = ability.span != AFTER_SHOOTING or is_near(ability) or bool(state.targets_hit)
     if unknown or not hit or not all(holds(condition, ability, scene, True) for condition in ability.conditions):
         return state
     return suffers_now(state, 0, ability, rolled(state.game, ability, dice_of(ability, side), table), table)
@@ -144,7 +144,7 @@ def in_battle(
     near, options = is_near(ability), []
     for index, unit in enumerate(enemies):
         stands = bool(state.targets()[places[index]][1].any_left()) if index in places else states.is_on_table(unit)
-        wanted = near or (index in places and places[index] in state.struck)
+        wanted = near or (index in places and places[index] in state.targets_hit)
         if stands and wanted and works_against(ability, state, side, index):
             options.append(unit.unit.value.name)
     if not options:
@@ -253,13 +253,13 @@ def due_in_phase(battle: records.Battle) -> Iterator[records.MortalWoundRoll]:
 
 
 def due_in(battle: records.Battle) -> bool:
-    return bool(battle.due)
+    return bool(battle.mortal_wounds_due)
 
 
 def roll_in_phase(battle: records.Battle, table: Table) -> records.Battle:
     """Ask for a unit and roll the dice before any unit shoots."""
-    due, *rest = battle.due
-    battle, ability = battle.but(due=tuple(rest)), due.ability
+    due, *rest = battle.mortal_wounds_due
+    battle, ability = battle.but(mortal_wounds_due=tuple(rest)), due.ability
     unit = battle.sides[battle.active].units[due.unit]
     if not states.is_on_table(unit):
         return battle

@@ -212,7 +212,7 @@ def asked_early(state: records.Attack, changes: Iterable[str]) -> tuple[tuple[st
             continue
         for condition in ability.conditions:
             key = conditions.key_of(condition, ability, True)
-            if key and key.startswith(("if ", "use ")) and "target " not in key and key not in state.spoken:
+            if key and key.startswith(("if ", "use ")) and "target " not in key and key not in state.answered:
                 by_key.setdefault(key, ability)
     return tuple(by_key.items())
 
@@ -496,7 +496,7 @@ def may_again(battle: records.Battle, index: int, table: Table) -> records.Battl
     battle_unit, place = battle.sides[battle.active].units[index], (battle.active, index)
     ability = ability_of(battle_unit, AGAIN) if battle_unit.ranks and index not in battle.done else None
     if ability is None or effects.is_spent(battle_unit, ability):
-        return battle.but(again=tuple(other for other in battle.again if other != index))
+        return battle.but(once_more=tuple(other for other in battle.once_more if other != index))
     battle, true = effects.ask_conditions(battle, place, ability, table)
     scene = scene_at(battle, place, None, true)
     if not all(conditions.holds(when, ability, scene, True) for when in ability.conditions):
@@ -509,7 +509,7 @@ def may_again(battle: records.Battle, index: int, table: Table) -> records.Battl
         if table.ask(question) == "no":
             return battle
     table.tell("{unit} may shoot again", battle.game.rules(RULE), unit=name)
-    return effects.using(battle, place, ability).but(again=(*battle.again, index))
+    return effects.using(battle, place, ability).but(once_more=(*battle.once_more, index))
 
 
 NO_YES = (Option("no"), Option("yes"))

@@ -235,7 +235,7 @@ def of_target(state: Attack, aim: DeclaredTarget) -> Callable[[tokens.Gun], toke
     forces = [of_unit(state.game.abilities, kind, scene, False) for kind in scene.target.kinds]
 
     def against(gun: tokens.Gun) -> tokens.Gun:
-        changes = (force.here(facts_of(gun)).changing(ONE_DIE, *CHANGED_BY) for force in forces)
+        changes = (force.judged_by(facts_of(gun)).changing(ONE_DIE, *CHANGED_BY) for force in forces)
         abilities = [ability for pairs in changes for ability, _ in pairs if tokens.SAVE in ability.rolls]
         return gun.but(
             their_single=tuple(dict.fromkeys(f"{tokens.words_of(pairs)}, {aim.unit.value.name}" for pairs in abilities))
@@ -334,7 +334,7 @@ def used_of(state: Shooting) -> tuple[str, ...]:
     """Return the once-per-phase rights that an attack outside a battle used, as a battle remembers them."""
     used, left = [], [*state.spare]
     battle, side = state.attack.value.battle.value, state.attack.value.side
-    for right in state.ready:
+    for right in state.spare_at_start:
         if right in left:
             left.remove(right)
         elif not right.named:

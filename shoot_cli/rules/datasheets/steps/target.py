@@ -208,7 +208,7 @@ def why_not_a_target(state: Attack, enemy: BattleUnit, index: int) -> Reason | N
     """Return why the unit is no target in any edition, before anything is measured."""
     if not enemy.ranks:
         return state.game.reason("destroyed", "DMG-4")
-    if state.only is not None and index != state.only:
+    if state.only_target is not None and index != state.only_target:
         return state.game.reason("it shoots back at the unit that shot it", "EFF-58")
     if any(aim.place == index for aim in state.aims):
         return state.game.reason("a target already", "TGT-1")

@@ -210,8 +210,8 @@ def over(battle: Battle, ends: Callable[[Telling], bool], tells: bool = True) ->
                 unit = with_tellings(unit, (telling for telling in unit.tellings if telling not in gone))
             units.append(unit)
         sides[index] = side.but(units=tuple(units))
-    ended = tuple(dict.fromkeys((*battle.ended, *words))) if tells else battle.ended
-    return battle.but(sides=(sides[0], sides[1]), ended=ended)
+    ended = tuple(dict.fromkeys((*battle.ended_effects, *words))) if tells else battle.ended_effects
+    return battle.but(sides=(sides[0], sides[1]), ended_effects=ended)
 
 
 def phase_over(battle: Battle) -> Battle:

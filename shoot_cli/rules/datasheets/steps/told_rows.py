@@ -93,7 +93,7 @@ def every_switch(state: Attack) -> list[Switch]:
 def is_moment(battle: Battle, entry: ArmyEntry, unit: Place, own: Place, shoots: bool) -> bool:
     """Return True at the moment that a switch names: its unit shoots, is shot at, or has shot in this phase."""
     if entry.when == AFTER:
-        return shoots and unit[0] == battle.active and unit[1] in battle.done and unit[1] not in battle.held
+        return shoots and unit[0] == battle.active and unit[1] in battle.done and unit[1] not in battle.held_fire
     return entry.when != TOLD and unit == own
 
 

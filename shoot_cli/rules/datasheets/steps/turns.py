@@ -45,7 +45,7 @@ def why_not_nominated(battle: records.Battle, at: int) -> tuple[Reason, ...]:
     unit = battle.sides[battle.active].units[at]
     if not unit.ranks:
         return (battle.game.reason("destroyed", "DMG-4"),)
-    if at in battle.done and at not in battle.again:
+    if at in battle.done and at not in battle.once_more:
         return (battle.game.reason("has shot", "ELIG-9"),)
     if at in battle.untargeted:
         return (battle.game.reason("it has no legal target", "ELIG-6"),)
@@ -117,7 +117,7 @@ def why_no_thrower(battle: records.Battle, at: int) -> tuple[Reason, ...]:
         return (battle.game.reason("destroyed", "DMG-4"),)
     if not has_grenades(unit):
         return (battle.game.reason(f"it has no {battle.game.thrown_stratagem.keyword}", "OOP-3"),)
-    if at in battle.done and at not in battle.held:
+    if at in battle.done and at not in battle.held_fire:
         return (battle.game.reason("it has shot this phase", "OOP-3"),)
     for mark in (states.ADVANCED, states.FELL_BACK, states.LOCKED, states.OFF):
         if unit.marked(mark):
@@ -154,7 +154,7 @@ def phase_goes_on(battle: records.Battle) -> bool:
 def may_yet_shoot(battle: records.Battle, at: int) -> bool:
     unit = battle.sides[battle.active].units[at]
     freed = unit.without(*states.REPORTED, states.EMBARKED + states.embarked(unit))
-    return (at not in battle.done or at in battle.again) and not why_barred(freed)
+    return (at not in battle.done or at in battle.once_more) and not why_barred(freed)
 
 
 def nominate(battle: records.Battle, table: Table) -> records.Battle | records.Nomination:
@@ -327,7 +327,7 @@ def new_battle(
         sides,
         turns,
         auras=marks_and_auras.anywhere(sides),
-        logged=effects.anywhere(sides),
+        deeds_logged=effects.anywhere(sides),
         hits_logged=effects.anywhere(sides, hits=True),
         blocks=(mine.block, theirs.block),
         points=command_points.counted_from(mine, theirs),
@@ -340,7 +340,9 @@ def first_turn(battle: records.Battle, table: Table) -> records.Battle:
 
 def begin_phase(battle: records.Battle, table: Table) -> records.Battle:
     """Begin a phase: no unit has shot, and the log says why some units cannot."""
-    battle = battle.but(done=(), held=(), untargeted=(), ended_phase=False, stratagems=(), again=(), replies=())
+    battle = battle.but(
+        done=(), held_fire=(), untargeted=(), ended_phase=False, stratagems=(), once_more=(), replies=()
+    )
     table.tell(
         "Turn {turn}: {side}", battle.game.rules("ELIG-9"), turn=battle.turn, side=battle.sides[battle.active].name
     )
@@ -361,7 +363,7 @@ def name_targets(battle: records.Battle, table: Table) -> records.Battle:
 def mark_and_lend(battle: records.Battle, table: Table) -> records.Battle:
     """Ask for marks and loans of the start of the phase, and list the rolls of this time (EFF-5, EFF-6)."""
     battle = offer_marks_and_loans(battle, table, entries.stance_rows(battle), entries.begin_turn)
-    return battle.but(due=tuple(due_in_phase(battle)))
+    return battle.but(mortal_wounds_due=tuple(due_in_phase(battle)))
 
 
 def name_target(battle: records.Battle, words: str, table: Table, entry: ArmyEntry | None = None) -> records.Battle:
@@ -409,9 +411,9 @@ def end_turn(battle: records.Battle, table: Table) -> records.Battle:
     )
     gone, goes_on = battle.game.rule("DMG-4"), battle.game.rule("ELIG-9")
     battle = battle_turns.following_turn(battle, gone, goes_on, table, ROUNDS)
-    if battle.ended and not battle.over:
-        table.tell("ended: {words}", battle.game.rules("EFF-8"), words=" · ".join(battle.ended))
-    return battle.but(ended=())
+    if battle.ended_effects and not battle.over:
+        table.tell("ended: {words}", battle.game.rules("EFF-8"), words=" · ".join(battle.ended_effects))
+    return battle.but(ended_effects=())
 
 
 def how_they_moved(battle: records.Battle) -> records.Battle:
@@ -487,7 +489,10 @@ def muster(state: records.Attack, table: Table) -> records.Attack:
         bearers = {key: (bearer, span_of(one)) for key, one in asked} | {one.key: (bearer, "") for one in friends}
         battle = effects.remember(battle, answers, bearers, bearer, nobody)
         state = state.but(
-            battle=Hashed(battle), facts=true, granted=(*state.granted, *near), spoken=(*state.spoken, *every)
+            battle=Hashed(battle),
+            facts=true,
+            granted=(*state.granted, *near),
+            answered=(*state.answered, *every),
         )
     if reason := state.game.why_not_eligible(state, None) if not state.overwatch else None:
         hopes = any(
@@ -580,7 +585,9 @@ def take_test(state: records.Attack, table: Table) -> records.Attack:
     if answer == NOT_TAKEN:
         return state
     held = {key for condition in test.conditions if (key := key_of(condition, test, True)) and key.startswith(IF)}
-    state = state.but(facts=tuple(sorted({*state.facts, *held})), spoken=tuple(dict.fromkeys((*state.spoken, *held))))
+    state = state.but(
+        facts=tuple(sorted({*state.facts, *held})), answered=tuple(dict.fromkeys((*state.answered, *held)))
+    )
     battle = effects.using(state.battle.value, (state.side, state.unit), test)
     if answer != FAILED:
         return state.but(battle=Hashed(battle))

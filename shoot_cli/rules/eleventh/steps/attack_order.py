@@ -184,9 +184,9 @@ def form_pools(state: Attack, table: Table) -> Shooting:
         Hashed(state.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
         groups=tuple(by_key.values()), precise=any(gun.precise for gun in guns), spare=spare,
         shielded=any(map(attack_order.has_shields, guns)), tests=tuple(sorted(tests)),
-        ordered=state.manner.fires_at_once and not state.in_order, due=rolls,
-        ready=() if state.manner.each_die else spare,
-        due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
+        ordered=state.manner.fires_at_once and not state.in_order, mortal_wounds_due=rolls,
+        spare_at_start=() if state.manner.each_die else spare,
+        mortal_wounds_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
     )  # fmt: skip
 
 

@@ -46,7 +46,7 @@ def at_tiles(names: list[str], tiles: list[int]) -> str:
 def given(state: charts.Attack, of: scenes.FormationPair, *hits: tuple[charts.Hit, int]) -> dict[str, int]:
     """Return the number of these hits that each unit takes, by name."""
     after = allocate(state.but(pool=tuple(hits)), scenes.asker(of.settings))
-    return {struck.name: n for struck, n in after.struck}
+    return {struck.name: n for struck, n in after.hits_to_save}
 
 
 # Legal targets -------------------------------------------------------------------------------------------------------

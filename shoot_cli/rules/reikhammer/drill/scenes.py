@@ -253,7 +253,7 @@ def showing(faces: Iterable[int]) -> Answerer:
 def attack(of: FormationPair, shooting: str = DIRECT, **what: Any) -> Attack:
     """Return an attack without facts: all units see each other, in range and in the open."""
     state = new_attack(of.shooter, of.target).but(shooting=shooting, **what)
-    return state.but(weight=surviving(state, of.settings["we_suppression"] == "integrity"), reach=(99, 99))
+    return state.but(counted_left=surviving(state, of.settings["we_suppression"] == "integrity"), reach=(99, 99))
 
 
 def with_stands(state: Attack, change: Callable[[int, TargetUnit], TargetUnit]) -> Attack:

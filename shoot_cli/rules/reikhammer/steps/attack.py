@@ -109,7 +109,7 @@ def at_target(state: Attack, battle: Battle, place: tuple[int, int]) -> Attack:
         target_shock=unit.shock,
         broken=unit.broken,
         strength=eligibility.alive(unit.pieces),
-        weight=0,
+        counted_left=0,
         slain=0,
         damage=0,
         theirs=place,
@@ -141,30 +141,30 @@ def touch(state: Attack, table: Table) -> Attack:
     touched = [*sure, *(places[nth] for nth in table.several(question))]
     if not touched:
         table.tell("nobody is in the area", ("RH-BAR-3",))
-    state = guns_at(state.but(touched=tuple(touched)), names, table)
+    state = guns_at(state.but(under_barrage=tuple(touched)), names, table)
     return state.but(battle=Hashed(book_ammo(state, battle)))
 
 
 def guns_at(state: Attack, names: dict[str, tuple[int, int]], table: Table) -> Attack:
     """Ask which touched enemy formation the other weapons fire at; it is resolved first (RH-BAR-7)."""
-    enemies = tuple(name for name, place in names.items() if place in state.touched and place[0] != state.mine[0])
+    enemies = tuple(name for name, place in names.items() if place in state.under_barrage and place[0] != state.mine[0])
     if not state.jobs:
         return state
     if not enemies:
         return eligibility.without_guns(state)
     options = tuple(map(Option, enemies))
     chosen = table.choose("guns at", options, default=enemies[0], rules=("RH-BAR-7",), text="What do the guns fire at?")
-    return state.but(touched=(names[chosen], *(place for place in state.touched if place != names[chosen])))
+    return state.but(under_barrage=(names[chosen], *(place for place in state.under_barrage if place != names[chosen])))
 
 
 def touched_left(state: Attack) -> bool:
-    return bool(state.touched)
+    return bool(state.under_barrage)
 
 
 def next_touched(state: Attack, table: Table) -> Attack:
     """Make the next touched formation the target (RH-BAR-3)."""
-    place, *rest = state.touched
-    return at_target(state, state.battle.value, place).but(touched=tuple(rest), touches=True)
+    place, *rest = state.under_barrage
+    return at_target(state, state.battle.value, place).but(under_barrage=tuple(rest), target_under_barrage=True)
 
 
 def stand_under(state: Attack, table: Table) -> Attack:
@@ -177,14 +177,14 @@ def stand_under(state: Attack, table: Table) -> Attack:
         words=lambda answers: Decided(
             tuple(declaration_lines(parts, answers)), about=f"The barrage on {state.target.value.name}"
         ),
-        nth=len(state.touched),
+        nth=len(state.under_barrage),
     )
     return with_facts(remember_facts(state, parts, answers), answers, table.setting("we_suppression") == "integrity")
 
 
 def fired_at(record: Battle | Attack) -> object:
     """Return a key for pools of a barrage: each touched formation has its own (RH-BAR-3)."""
-    return record.theirs if isinstance(record, Attack) and not record.aimed and record.touches else None
+    return record.theirs if isinstance(record, Attack) and not record.aimed and record.target_under_barrage else None
 
 
 def book_target(state: Attack, table: Table) -> Attack:
@@ -242,10 +242,10 @@ def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
 def check_break(state: Attack, table: Table) -> Attack:
     """Break the target if it has as much Shock as units, once after the whole attack (RH-BRK-1)."""
     name = state.target.value.name
-    if state.weight <= 0:
+    if state.counted_left <= 0:
         table.tell("{unit} destroyed", ("RH-DEST-2",), LossReport(name), unit=name)
         return state
-    breaks = state.target_shock >= state.weight and not state.broken
+    breaks = state.target_shock >= state.counted_left and not state.broken
     table.explain(tell_losses, state, breaks)
     return state.but(broken=True) if breaks else state
 
@@ -257,7 +257,7 @@ def tell_losses(state: Attack, breaks: bool, table: Table) -> None:
     units = (
         f" {left} of {in_all} units left," if state.slain else ":" if state.damage else f" {left} of {in_all} units,"
     )
-    shock_missing = state.weight - state.target_shock
+    shock_missing = state.counted_left - state.target_shock
     ending = "broken before" if state.broken else f"{shock_missing} more break{'s' * (shock_missing == 1)} it"
     words = f"{lost}{name}{units} {state.target_shock} Shock"
     report = LossReport(name) if units.startswith(" ") else None

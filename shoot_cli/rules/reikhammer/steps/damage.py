@@ -34,8 +34,8 @@ def shells_fall(state: Attack, table: Table) -> Attack:
 
 
 def lie_on_units(state: Attack, table: Table) -> Attack:
-    state = state.but(pool=(), struck=state.pool)
-    say(state, sum(n for _, n in state.struck), table)
+    state = state.but(pool=(), hits_to_save=state.pool)
+    say(state, sum(n for _, n in state.hits_to_save), table)
     return state
 
 
@@ -47,19 +47,19 @@ def allocate(state: Attack, table: Table) -> Attack:
     counts = shared_out(state, hits_now, table.setting("even_count") == "per_kind", table)
     state = state.but(pool=(), waiting=tuple(end for end in hits if end not in hits_now))
     order = sorted(counts, key=lambda place: (eligibility.unit_distance(state, place), place))
-    state = state.but(struck=tuple((hit_on(state, place, macro, table), counts[place]) for place in order))
+    state = state.but(hits_to_save=tuple((hit_on(state, place, macro, table), counts[place]) for place in order))
     table.explain(say, state, sum(n for _, n in hits_now))
     return state
 
 
 def say(state: Attack, n: int, table: Table) -> None:
     """Log where these `n` hits go."""
-    if lost := n - sum(n for _, n in state.struck):
+    if lost := n - sum(n for _, n in state.hits_to_save):
         words = "{n} hit{s} with nobody to go to: lost"
         table.tell(words, ("RH-ALLOC-3",), n=lost, s="s" * (lost != 1))
-    if state.struck:
-        listed = ", ".join(f"{n} on {struck.name}" for struck, n in state.struck)
-        macro = state.struck[0][0].macro
+    if state.hits_to_save:
+        listed = ", ".join(f"{n} on {struck.name}" for struck, n in state.hits_to_save)
+        macro = state.hits_to_save[0][0].macro
         words = "macro hits: {listed}" if macro else "hits: {listed}"
         table.tell(words, ("RH-MW-1",) if macro else ("RH-ALLOC-2",), listed=listed)
 
@@ -184,12 +184,12 @@ def hit_on(state: Attack, place: int, macro: bool, table: Table) -> AllocatedHit
 
 
 def saves_left(state: Attack) -> bool:
-    return bool(state.struck) or bool(state.pool)
+    return bool(state.hits_to_save) or bool(state.pool)
 
 
 def take_hits(state: Attack, table: Table) -> Attack:
     """Take the hits of all units: saves with an equal need are thrown together."""
-    return state.but(pool=state.struck, struck=()) if state.struck else state
+    return state.but(pool=state.hits_to_save, hits_to_save=()) if state.hits_to_save else state
 
 
 def saves(token: object) -> bool:
@@ -239,7 +239,7 @@ def suffer(state: Attack, table: Table) -> Attack:
     shock = dead + (lost if table.setting("shock_per_failed_save") == "true" else 0)
     after = state.but(
         pool=(), damage=state.damage + lost, slain=state.slain + dead, target_shock=state.target_shock + shock,
-        weight=state.weight - weight, pieces=pieces_after(state),
+        counted_left=state.counted_left - weight, pieces=pieces_after(state),
     )  # fmt: skip
     return table.in_sight(tell_hurt, after, state)
 

@@ -340,7 +340,7 @@ def with_facts(state: Attack, facts: Mapping[str, Any], engines: bool) -> Attack
             under=nth in under,
         )
     state = state.but(stands=Hashed(tuple(stands)), target_shock=facts.get("target_shock", state.target_shock))
-    return state.but(weight=eligibility.surviving(state, engines))
+    return state.but(counted_left=eligibility.surviving(state, engines))
 
 
 KNOWN: tuple[questions.Question, ...] = (

@@ -58,11 +58,11 @@ def kind_rows(unit: BattleUnit) -> Iterator[KindRow]:
 
 def gauges_of(record: Battle | Attack) -> tuple[Gauge, ...]:
     """Return bars for the target's units, for its Shock, and for suppressed shooters."""
-    if not isinstance(record, Attack) or not (record.aimed or record.touches):
+    if not isinstance(record, Attack) or not (record.aimed or record.target_under_barrage):
         return ()
     attack, names, stands = record, record.target.value.names(), record.stands.value
     before: BattleUnit = attack.battle.value.sides[attack.theirs[0]].units[attack.theirs[1]]
-    hits = {token.unit: n for token, n in (*attack.struck, *attack.pool) if isinstance(token, AllocatedHit)}
+    hits = {token.unit: n for token, n in (*attack.hits_to_save, *attack.pool) if isinstance(token, AllocatedHit)}
     gauges = []
     for index, (piece, was) in enumerate(zip(attack.pieces, before.pieces, strict=True)):
         if was.left:
@@ -70,7 +70,7 @@ def gauges_of(record: Battle | Attack) -> tuple[Gauge, ...]:
             notes = [f"{n} hit{'s' * (n != 1)} now"] * bool(n and piece.left) + [f"cover {cover}"] * bool(cover)
             gone = stands[index].integrity - was.left
             gauges.append(Gauge(names[index], piece.left, was.left - piece.left, gone, ", ".join(notes)))
-    units = attack.weight or alive(attack.pieces)
+    units = attack.counted_left or alive(attack.pieces)
     more = units - attack.target_shock
     breaks = (
         "broken" if attack.broken else f"{more} more break{'s' * (more == 1)} it" if more > 0 else "enough to break it"
@@ -88,7 +88,7 @@ def headline_of(record: Battle | Attack) -> Headline:
     shot = sum(unit.acted and index != battle.unit for index, unit in standing), len(standing)
     if attack is None:
         return Headline(battle.turn, shot)
-    known = attack.aimed or attack.touches
+    known = attack.aimed or attack.target_under_barrage
     tile = "a tile" if attack.shooting == BARRAGE else ""
     return Headline(battle.turn, shot, attack.shooter.value.name, attack.target.value.name if known else tile)
 

@@ -240,7 +240,7 @@ def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
     assert battle.unit is not None
     assert battle.target is not None
     shooter, target = battle.shooters.units[battle.unit], battle.enemies.units[battle.target]
-    ranks, apart = eligibility.as_target(target), battle.apart or records.SplitFire(battle.unit)
+    ranks, apart = eligibility.as_target(target), battle.split_fire or records.SplitFire(battle.unit)
     begun = records.Begun(
         shooter.unit, target.unit, (battle.shooters.name, battle.enemies.name), (models(ranks), wounds(ranks)), battle,
         (1 - battle.shooting_side, battle.target), records.AT_THE_TABLE, apart,
@@ -262,14 +262,16 @@ def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
         overwatch=battle.watching,
         spent=shooter.spent,
         ignored=shooter.jam_ignored,
-        kept=kept,
+        kept_facts=kept,
     )
 
 
 def end_attack(state: records.Attack, table: Table) -> records.Battle:
     """Put losses and marks of both units into the battle, so that the next unit can shoot (2E-SEQ-1)."""
-    battle, (side, at), apart = state.battle, state.begun.value.at, state.begun.value.apart
-    kept = remembering(battle.remembered, {key: value for key, value in state.kept if key in OF_TARGET}, (side, at))
+    battle, (side, at), apart = state.battle, state.begun.value.at, state.begun.value.split_fire
+    kept = remembering(
+        battle.remembered, {key: value for key, value in state.kept_facts if key in OF_TARGET}, (side, at)
+    )
     if state.distance is not None:
         kept = remembering(kept, {DISTANCE: state.distance}, (side, at), (1 - side, apart.unit))
     battle = battle.but(remembered=kept)
@@ -291,7 +293,7 @@ def end_attack(state: records.Attack, table: Table) -> records.Battle:
 
 def watched(battle: records.Battle, state: records.Attack, before: eligibility.Firers) -> records.Battle:
     """End overwatch for models that fired; the others of the unit keep it (2E-OW-5)."""
-    apart = state.begun.value.apart
+    apart = state.begun.value.split_fire
     battle_unit: records.BattleUnit = battle.shooters.units[apart.unit]
     left = eligibility.without(before, eligibility.who_fired(state, apart.firers or before, apart.weapons))
     if left == before:
@@ -303,7 +305,7 @@ def watched(battle: records.Battle, state: records.Attack, before: eligibility.F
     )
     battle = replaced(battle, battle.shooting_side, apart.unit, after)
     return (
-        battle.but(unit=None, target=None, apart=rest_of_squad(battle, state))
+        battle.but(unit=None, target=None, split_fire=rest_of_squad(battle, state))
         if apart.who
         else eligibility.finished(battle, apart.unit)
     )
@@ -311,7 +313,7 @@ def watched(battle: records.Battle, state: records.Attack, before: eligibility.F
 
 def fired(battle: records.Battle, state: records.Attack, before: eligibility.Firers) -> records.Battle:
     """Mark the unit as fired, unless some models still have their own target or did not see this one (2E-TGT-3)."""
-    apart = state.begun.value.apart
+    apart = state.begun.value.split_fire
     battle_unit: records.BattleUnit = battle.shooters.units[apart.unit]
     if apart.firers:
         left, rest = (
@@ -328,7 +330,7 @@ def fired(battle: records.Battle, state: records.Attack, before: eligibility.Fir
     if not eligibility.armed(state.shooter, left):
         return eligibility.finished(battle, apart.unit)
     battle = replaced(battle, battle.shooting_side, apart.unit, battle_unit.but(waiting=left))
-    return battle.but(unit=None, target=None, apart=rest)
+    return battle.but(unit=None, target=None, split_fire=rest)
 
 
 def elsewhere(battle: records.Battle, apart: records.SplitFire, at: int) -> records.Battle:
@@ -337,12 +339,12 @@ def elsewhere(battle: records.Battle, apart: records.SplitFire, at: int) -> reco
         apart = records.SplitFire(apart.unit, taken=apart.taken, outside=apart.outside)
     else:
         apart = apart.but(outside=(*apart.outside, at))
-    return battle.but(unit=None, target=None, apart=apart.but(attacks=apart.attacks + 1))
+    return battle.but(unit=None, target=None, split_fire=apart.but(attacks=apart.attacks + 1))
 
 
 def rest_of_squad(battle: records.Battle, state: records.Attack) -> records.SplitFire:
     """Return the rest of a squad after some models shot at their own target; models that held fire belong to it."""
-    apart, (side, at) = state.begun.value.apart, state.begun.value.at
+    apart, (side, at) = state.begun.value.split_fire, state.begun.value.at
     taken = apart.taken
     if state.fired and apart.who == HEAVY_OR_SPECIAL and not battle.sides[side].units[at].marked(eligibility.OBJECTIVE):
         taken = (*taken, (listed(apart.weapons), at))

@@ -80,7 +80,7 @@ def off_overwatch(unit: BattleUnit) -> BattleUnit:
 
 def finished(battle: Battle, unit: int) -> Battle:
     """Mark a unit as done in this phase; on overwatch it only waits for a better target (2E-OW-2)."""
-    battle = battle.but(unit=None, target=None, apart=None, inches=())
+    battle = battle.but(unit=None, target=None, split_fire=None, inches=())
     if battle.watching:
         return battle
     side = battle.shooting_side

@@ -144,7 +144,7 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
                 parts.append(SHARED_BY.but(high=state.strength[0], default=n))
     if dict(firing.declared.ways).get("sustained", weapon.sustained) and n > 1:
         parts.append(WITHIN_4.but(high=state.strength[0], default=n))
-    kept = dict(state.kept)
+    kept = dict(state.kept_facts)
     if "enemy_engaged" in kept:
         kept["enemy_engaged"] = min(kept["enemy_engaged"], n)  # some of them may have fallen
     parts += in_a_fight(state, weapon)
@@ -307,7 +307,7 @@ def with_facts(firing: Firing, facts: Mapping[str, Any]) -> Firing:
     def fewer(key: str) -> int | None:
         return int(facts[key]) if key in facts and facts[key] < models(ranks) else None
 
-    kept = tuple((dict(state.kept) | {key: facts[key] for key in keys if key in facts}).items())
+    kept = tuple((dict(state.kept_facts) | {key: facts[key] for key in keys if key in facts}).items())
     return firing.but(
         fight=(int(facts.get("enemy_engaged", 0)), int(facts.get("friends_engaged", 0))),
         within_4=fewer("within_4"),
@@ -317,7 +317,7 @@ def with_facts(firing: Firing, facts: Mapping[str, Any]) -> Firing:
         cover=facts.get("cover", NONE),
         facing=facts.get("facing", state.facing),
         fact_words=facts_in_words(facts),
-        kept=kept if state.manner.as_they_stand else (),
+        kept_facts=kept if state.manner.as_they_stand else (),
     )
 
 

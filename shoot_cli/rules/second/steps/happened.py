@@ -72,15 +72,15 @@ def going_on(battle: Battle) -> Battle | None:
     """Return the battle with the unit that is not finished, or None if there is none. Its target was refused, or some
     of its models had their own target (2E-TGT-3).
     """
-    if battle.unit is None and battle.apart is not None and not why_not_nominated(battle, battle.apart.unit):
-        return battle.but(unit=battle.apart.unit)
+    if battle.unit is None and battle.split_fire is not None and not why_not_nominated(battle, battle.split_fire.unit):
+        return battle.but(unit=battle.split_fire.unit)
     return battle if battle.unit is not None else None
 
 
 def nobody_waits(battle: Battle) -> Battle:
     """End the shooting of the current unit; its own markers may have slain the rest of it."""
-    battle = battle if battle.apart is None else eligibility.finished(battle, battle.apart.unit)
-    return battle.but(unit=None, target=None, apart=None, inches=())
+    battle = battle if battle.split_fire is None else eligibility.finished(battle, battle.split_fire.unit)
+    return battle.but(unit=None, target=None, split_fire=None, inches=())
 
 
 def unit_named(battle: Battle) -> bool:
@@ -282,7 +282,7 @@ def ask_between_turns(battle: Battle, table: Table) -> Battle:
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here by a key, if no unit is in the middle of its shooting (EVE-6)."""
-    if battle.unit is not None or battle.apart is not None:
+    if battle.unit is not None or battle.split_fire is not None:
         return battle
     return what_happened.tell_unasked(LINE, battle, table)
 

@@ -187,7 +187,7 @@ def choose_target(battle: Battle, table: Table) -> Battle:
     index: int = battle.unit
     shooter: BattleUnit = battle.shooters.units[index]
     unit = shooter.unit.value
-    apart = battle.apart or SplitFire(index)
+    apart = battle.split_fire or SplitFire(index)
     battle = measured(battle, table)
     firers = waiting(shooter)
     units: tuple[BattleUnit, ...] = battle.enemies.units
@@ -408,7 +408,7 @@ def legal(battle: Battle, apart: SplitFire, index: int, kind: str, checks: bool,
     asks = others and (checks or battle.inches or not table.needless("nearer"))
     why = why_refused(battle, others, index, kind, table) if asks else ()
     if not why:
-        return battle.but(target=index, apart=apart)
+        return battle.but(target=index, split_fire=apart)
     name = battle.enemies.units[index].unit.value.name
     table.tell("{name} may not be shot at because {why}", tuple(reason.rule for reason in why), name=name,
                why="; ".join(reason.text for reason in why))  # fmt: skip
@@ -500,7 +500,9 @@ def measure(state: Attack, table: Table) -> Attack:
             question = deciding(question, filter(None, map(reach_at_the_table, state.declared)))
             if any(unknown_reach(declared.weapon.value) for declared in state.declared):
                 question = question.but(reach=None)
-        inches = table.ask(proposed(question, state.battle.remembered, begun.at, (1 - begun.at[0], begun.apart.unit)))
+        inches = table.ask(
+            proposed(question, state.battle.remembered, begun.at, (1 - begun.at[0], begun.split_fire.unit))
+        )
     return state.but(distance=inches)
 
 

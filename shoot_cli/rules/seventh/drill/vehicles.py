@@ -268,7 +268,7 @@ def fired_at_the_air(thing: str, high: bool | None, bs: int, skyfire: bool) -> M
 def in_flight(unit: Unit, mode: str, speed: str = charts.COMBAT, struck: bool = False) -> Attack:
     """Return an attack by a unit that flies in this mode."""
     state = new_attack(unit, scenes.TARGET)
-    return state.but(sky=state.sky.but(mode=mode, vector_strike=struck), speed=speed)
+    return state.but(flight=state.flight.but(mode=mode, vector_strike=struck), speed=speed)
 
 
 COUNTS = {None: "all six", 0: "none", 1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
@@ -288,7 +288,8 @@ def weapons_after_a_strike(monster: bool, struck: bool) -> str:
     if monster:
         state = in_flight(MONSTER, charts.SWOOPING, "")
         after = strike(
-            state.but(sky=state.sky.but(vector_strike=None)), scenes.at_table(vector_strike="yes" if struck else "no")
+            state.but(flight=state.flight.but(vector_strike=None)),
+            scenes.at_table(vector_strike="yes" if struck else "no"),
         )
         return COUNTS[after.firers[0].weapons]
     return COUNTS[full_skill(in_flight(a_flyer("Vehicle (Flyer)", "Vector Strike"), charts.ZOOMING, struck=struck))]
@@ -308,7 +309,7 @@ def who_chooses(source: Source, may: bool) -> Mapping[str, Any]:
     """Return one unit that may choose Skyfire and others that may not, or the reverse."""
     table = scenes.at_table(skyfire="yes")
     chosen = {
-        words: choose_skyfire(in_flight(THINGS[thing], mode), table).sky.skyfire is not None
+        words: choose_skyfire(in_flight(THINGS[thing], mode), table).flight.skyfire is not None
         for thing, mode, words in CHOOSERS
     }
     right = source.pick(words for words in chosen if chosen[words] == may)

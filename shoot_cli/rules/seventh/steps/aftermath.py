@@ -133,7 +133,7 @@ def hits_on_others(battle: records.Battle, table: Table) -> records.Firing:
     state = records.Attack(
         Line(ranks), (), records.NOTHING, shooter, target, (), (models(ranks), wounds(ranks)), Hashed(battle),
         on_ground=battle_unit.marked(states.GROUNDED), no_ground=no_ground,
-        random=harm.random, pinning=harm.tests, fired=(weapon.name,),
+        at_random=harm.at_random, pinning=harm.tests, fired=(weapon.name,),
     )  # fmt: skip
     before = wounds(ranks) if weapon.has("Pinning") else None
     if not ranks or not harm.hits:
@@ -188,7 +188,7 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
             attack_facts.ORDER.but(kinds=tuple(kinds.items()), marks=(), default=states.runs_of(queue), text=text)
         )
     if models(queue) > 1 and not unit.vehicle:
-        parts.append(attack_facts.ALLOCATION.but(default="random") if harm.random else attack_facts.ALLOCATION)
+        parts.append(attack_facts.ALLOCATION.but(default="random") if harm.at_random else attack_facts.ALLOCATION)
     parts += owners
     if not parts:
         return state, usual
@@ -205,7 +205,7 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
         new = states.reorder_line(new, facts["order"])
     if facts.get("cover", "none") != "none":
         new = new.but(line=new.line.changed(lambda kind: states.covered(kind, facts["cover"])))
-    new = with_owner_facts(new, facts).but(random=facts.get("allocation", "closest") == "random")
+    new = with_owner_facts(new, facts).but(at_random=facts.get("allocation", "closest") == "random")
     return new.but(
         line=new.line.but(reach=states.undecided_ranks(new, new), ranks=states.merge_neighbours([*new.line.ranks]))
     ), facts.get("facing", usual)
@@ -339,5 +339,5 @@ def shot_on(state: records.Attack, before: records.BattleUnit, after: records.Ba
         line=Line(states.merge_neighbours([rank for rank in rest if not rank.kind.hidden])),
         apart=states.merge_neighbours([rank for rank in rest if rank.kind.hidden]),
         strength=(state.strength[0] - fallen, state.strength[1] - lost),
-        chosen=False,
+        chosen_alive=False,
     )

@@ -150,11 +150,11 @@ def allocate(state: Firing, table: Table) -> Firing:
     aimed = wound.precise and state.aim != CLOSEST
     if aimed:
         index = next(i for i, rank in enumerate(state.line.ranks) if rank.kind.name == state.aim)
-    elif state.attack.random:
+    elif state.attack.at_random:
         state, index = pick_at_random(state, table)
     if may_look_out(state.attack, state, state.line.ranks[index].kind):
         return alone(state, look_out_sir(state, index, table))
-    if aimed or state.attack.random or state.aim != CLOSEST:
+    if aimed or state.attack.at_random or state.aim != CLOSEST:
         return alone(state, index)
     return state.but(line=state.line.but(reach=undecided_ranks(state.attack, state)))
 
@@ -183,7 +183,7 @@ def close_ranks(state: Firing, table: Table) -> Firing:
         apart=merge_neighbours([rank for rank in ranks if rank.kind.hidden]),
         pool=pool(*state.pool, *state.waiting),
         waiting=(),
-    ).with_attack(chosen=state.attack.chosen and any(rank.kind.place == CHOSEN for rank in ranks))
+    ).with_attack(chosen_alive=state.attack.chosen_alive and any(rank.kind.place == CHOSEN for rank in ranks))
 
 
 def may_look_out(state: Attack, target: Ranks, kind: TargetModel) -> bool:
@@ -285,7 +285,7 @@ def pick_at_random(state: Firing, table: Table) -> tuple[Firing, int]:
     """Choose a random model, which counts as the closest until it dies (7E-ALC-10)."""
     ranks = state.line.ranks
     chosen = next((i for i, rank in enumerate(ranks) if rank.kind.place == CHOSEN), None)
-    if state.attack.chosen and chosen is not None:  # None: a new order was given, so the chosen model is unknown
+    if state.attack.chosen_alive and chosen is not None:  # None: a new order was given, so the chosen model is unknown
         return state, chosen
     n = models(ranks)
     text = f"Which of the {n} models, counted from the nearest?"
@@ -296,4 +296,4 @@ def pick_at_random(state: Firing, table: Table) -> tuple[Firing, int]:
     rank = ranks[index]
     rest = (*ranks[:index], *((rank.but(n=rank.n - 1),) if rank.n > 1 else ()), *ranks[index + 1 :])
     picked = rank.but(n=1, kind=rank.kind.but(place=CHOSEN))
-    return state.but(line=Line((picked, *rest))).with_attack(chosen=True), 0
+    return state.but(line=Line((picked, *rest))).with_attack(chosen_alive=True), 0

@@ -303,10 +303,11 @@ def written(state: records.Attack, table: Table) -> records.Battle:
         records.DestroyedVehicle(*shot_at, name, exploded, state.zooming) for name, exploded in state.toll.gone
     )
     burnt = tuple(
-        records.DestroyedVehicle(*shooting, name, False, state.sky.mode == ZOOMING) for name in burnt_out(state, table)
+        records.DestroyedVehicle(*shooting, name, False, state.flight.mode == ZOOMING)
+        for name in burnt_out(state, table)
     )
     if battle.split is not None and not battle.split.fired:
-        battle = battle.but(split=battle.split.but(ordnance=state.ordnance, sky=state.sky))
+        battle = battle.but(split=battle.split.but(ordnance=state.ordnance, sky=state.flight))
     if battle.split is not None and own_slain(state):  # its weapon slew the model, so all remaining models are the rest
         battle = battle.but(split=battle.split.but(kind=NOBODY))
     return battle.but(gone=(*gone, *burnt), harms=together(state.toll.beside), shooter=state.shooter)
@@ -332,7 +333,7 @@ def burnt_out(state: records.Attack, table: Table) -> list[str]:
         for _ in range(n)
     ]
     for name in names:
-        fate = "crashes" if state.sky.mode == ZOOMING else "is wrecked"
+        fate = "crashes" if state.flight.mode == ZOOMING else "is wrecked"
         table.tell("Gets hot: {name} {what}", ("7E-VEH-4", "7E-HIT-11"), name=name, what=fate)
     return names
 
@@ -413,8 +414,8 @@ def target_after(state: records.Attack) -> records.BattleUnit:
             target = target.with_mark(Mark(*{
                 "Concussive": ("Concussive", battle.this_turn()), "Blind": (states.DAZZLED, battle.this_turn())
             }.get(rule, (rule, None))))  # fmt: skip
-    if state.lit:
-        target = with_lights(target, state.lit, battle.this_turn())
+    if state.lights_added:
+        target = with_lights(target, state.lights_added, battle.this_turn())
     return target if target.ranks else target.but(marks=(), inside=None)  # a destroyed unit keeps no marks
 
 
@@ -511,8 +512,8 @@ def next_attack(shooter: Unit, target: Unit, remains: records.AttackedTarget | N
         worn = zip(ranks, remains.hulls, strict=True)
         ranks = tuple(rank.but(kind=rank.kind.but(hull=hull)) for rank, hull in worn)
     return attack_alone(shooter, target, ranks).but(
-        on_ground=remains.on_ground, jinks=remains.jinks, pinned=remains.pinned, followed=True, lights=remains.lights,
-        follows_attack=True,
+        on_ground=remains.on_ground, jinks=remains.jinks, pinned=remains.pinned, followed=True, follows_attack=True,
+        earlier_lights=remains.lights,
     )  # fmt: skip
 
 
@@ -533,6 +534,6 @@ def remains(state: records.Attack) -> records.AttackedTarget | None:
 
 def lights_left(state: records.Attack) -> int | None:
     """Return the markerlight counters now on the target; None if no attacker has markerlights (7E-EFF-5)."""
-    if state.lights is None and not any(weapon.has("Markerlight") for weapon in state.shooter.value.weapons()):
+    if state.earlier_lights is None and not any(weapon.has("Markerlight") for weapon in state.shooter.value.weapons()):
         return None
-    return (state.lights or 0) + state.lit
+    return (state.earlier_lights or 0) + state.lights_added

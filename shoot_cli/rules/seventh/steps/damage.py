@@ -184,7 +184,7 @@ def someone_can_step_in(state: Firing) -> bool:
     ranks = state.ranks()
     if not state.attack.within_6 or len(ranks) < 2:
         return False
-    anywhere = state.attack.random or can_be_precise(state) or bool(state.apart) or ranks[-1].n > 1
+    anywhere = state.attack.at_random or can_be_precise(state) or bool(state.apart) or ranks[-1].n > 1
     return any(rank.kind.character for rank in (ranks if anywhere else ranks[:-1]))
 
 

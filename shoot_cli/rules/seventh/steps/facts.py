@@ -220,10 +220,10 @@ def tell_effects(state: Attack, table: Table) -> Attack:
 
 def counters_spent(state: Attack, table: Table) -> tuple[Attack, tuple[str, ...]]:
     """Return what markerlight counters are spent on, limited to those that earlier attackers have left."""
-    if state.lights is None:
+    if state.earlier_lights is None:
         return state, table.default_unless_given(MARKERLIGHTS, ())
-    spent = effects.within(table.ask(MARKERLIGHTS) if may_spend(state.shooter.value) else (), state.lights)
-    return state.but(lit=state.lit - effects.cost(spent)), spent
+    spent = effects.within(table.ask(MARKERLIGHTS) if may_spend(state.shooter.value) else (), state.earlier_lights)
+    return state.but(lights_added=state.lights_added - effects.cost(spent)), spent
 
 
 def may_spend(unit: Unit, faction: str = "") -> bool:
@@ -424,7 +424,7 @@ def questions_about(
         return in_the_plural(sorted(parts, key=is_seldom), unit, target)
     parts += owner_decisions.about_characters(state, queue)
     if several:
-        parts.append(ALLOCATION.but(default="random") if state.random else ALLOCATION)
+        parts.append(ALLOCATION.but(default="random") if state.at_random else ALLOCATION)
     parts.append(again)
     parts += [*questions_about_skill(state, weapon, group), *covers_of]
     return in_the_plural(sorted(parts, key=is_seldom), unit, target)
@@ -621,7 +621,7 @@ def with_facts(
         distance=facts.get("distance", state.distance),
         within_6=facts["within_6"] == "yes" if "within_6" in facts else state.within_6,
         look_out=owner_decisions.look_out_answer(state, facts),
-        random=facts["allocation"] == "random" if "allocation" in facts else state.random,
+        at_random=facts["allocation"] == "random" if "allocation" in facts else state.at_random,
     )
     if facts.get("night") == "yes":
         state = states.darkened(state)
@@ -770,7 +770,7 @@ def spend_markerlights(state: Attack, table: Table) -> Attack:
     )
     if answer == KEEP:
         return state
-    return changed(state.but(lit=state.lit - ways[answer]), (), (), answer.split(", "))
+    return changed(state.but(lights_added=state.lights_added - ways[answer]), (), (), answer.split(", "))
 
 
 def missiles_of(state: Attack) -> int:

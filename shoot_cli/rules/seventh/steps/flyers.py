@@ -30,15 +30,15 @@ def set_flight(state: Attack, table: Table) -> Attack:
     markers = table.setting("skyfire_markers") == "yes"
     fighters = table.setting("flyer_rules") == "death_from_the_skies"
     if markers or fighters:
-        state = state.but(sky=state.sky.but(markers=markers, fighters=fighters))
+        state = state.but(flight=state.flight.but(markers=markers, fighters=fighters))
     if charts.flies(state.target.value):
         state = state.but(zooming=target_mode(state, table) in charts.HARD_TO_HIT)
     if not charts.flies(state.shooter.value):
         return state
-    state = state.but(sky=state.sky.but(mode=attacker_mode(state, table)))
+    state = state.but(flight=state.flight.but(mode=attacker_mode(state, table)))
     split = state.battle_around().split
     if split and split.fired and split.sky:
-        state = state.but(sky=state.sky.but(skyfire=split.sky.skyfire, vector_strike=split.sky.vector_strike))
+        state = state.but(flight=state.flight.but(skyfire=split.sky.skyfire, vector_strike=split.sky.vector_strike))
     return strike(choose_skyfire(state, table), table)
 
 
@@ -72,9 +72,9 @@ def ask_mode(question: Choose, unit: Unit, table: Table) -> str:
 def choose_skyfire(state: Attack, table: Table) -> Attack:
     """Ask a zooming or swooping unit if all its weapons have Skyfire this phase (7E-FLY-3, 7E-FMC-2)."""
     unit = state.shooter.value
-    if state.sky.mode not in charts.HARD_TO_HIT or state.sky.skyfire is not None:
+    if state.flight.mode not in charts.HARD_TO_HIT or state.flight.skyfire is not None:
         return state
-    if state.sky.fighters and charts.is_flyer(unit) and not unit.of_type("Fighter"):
+    if state.flight.fighters and charts.is_flyer(unit) and not unit.of_type("Fighter"):
         return state
     air = air_target(state)
     question = SKYFIRE.but(default="yes" if air else "no", text=f"{unit.name}: Skyfire for all its weapons this phase?")
@@ -82,17 +82,17 @@ def choose_skyfire(state: Attack, table: Table) -> Attack:
     if printed or (not state.manner.attacks_follow and (state.snap_only or (air and not state.zooming))):
         table.check_only_answer(question, None)
         return state
-    return state.but(sky=state.sky.but(skyfire=table.ask(question) == "yes"))
+    return state.but(flight=state.flight.but(skyfire=table.ask(question) == "yes"))
 
 
 def strike(state: Attack, table: Table) -> Attack:
     """Ask for a Vector Strike this turn, which costs one weapon (7E-FLY-11)."""
     unit = state.shooter.value
-    if state.sky.vector_strike is None:
+    if state.flight.vector_strike is None:
         question = VECTOR_STRIKE.but(text=f"{unit.name}: did it make a Vector Strike this turn?")
         answer = table.ask(question) if can_strike(state) else table.default_unless_given(question, "no")
-        state = state.but(sky=state.sky.but(vector_strike=answer == "yes"))
-    if not state.sky.vector_strike or unit.vehicle:  # vehicles lose a full-skill weapon instead, see `full_skill`
+        state = state.but(flight=state.flight.but(vector_strike=answer == "yes"))
+    if not state.flight.vector_strike or unit.vehicle:  # vehicles lose a full-skill weapon instead, see `full_skill`
         return state
     return state.but(firers=tuple(firer.but(weapons=max(0, firer.weapons - 1)) for firer in state.firers))
 
@@ -102,17 +102,17 @@ def can_strike(state: Attack) -> bool:
     unit = state.shooter.value
     most = len(max((model.working() for model, _ in unit.models), key=len))
     if charts.is_monster(unit):
-        return state.sky.mode == charts.SWOOPING and most > 1
+        return state.flight.mode == charts.SWOOPING and most > 1
     full = full_skill(state)
-    return unit.has("Vector Strike") and state.sky.mode == charts.ZOOMING and full is not None and most >= full
+    return unit.has("Vector Strike") and state.flight.mode == charts.ZOOMING and full is not None and most >= full
 
 
 def full_skill(state: Attack) -> int | None:
     """Return how many weapons of each vehicle fire at full Ballistic Skill; None: no limit (7E-WPN-22, 7E-FLY-2)."""
-    unit, struck = state.shooter.value, bool(state.sky.vector_strike)
-    if state.sky.mode == charts.ZOOMING and state.speed not in charts.SILENT:
+    unit, struck = state.shooter.value, bool(state.flight.vector_strike)
+    if state.flight.mode == charts.ZOOMING and state.speed not in charts.SILENT:
         return charts.AT_FULL_SKILL + unit.has("Power of the Machine Spirit") - struck
-    hovers = state.sky.mode == charts.HOVERING
+    hovers = state.flight.mode == charts.HOVERING
     speed = charts.STATIONARY if not state.speed or unit.has("stationary") else state.speed  # 7E-EFF-1
     full = charts.full_skill(unit, speed, hovers)
     return full if full is None else max(0, full - struck)
@@ -122,11 +122,11 @@ def full_skill(state: Attack) -> int | None:
 
 
 def air_target(state: Attack) -> bool:
-    return charts.is_air_target(state.target.value, state.sky.fighters)
+    return charts.is_air_target(state.target.value, state.flight.fighters)
 
 
 def has_skyfire(state: Attack, weapon: Weapon) -> bool:
-    return bool(state.sky.skyfire) or weapon.has("Skyfire")
+    return bool(state.flight.skyfire) or weapon.has("Skyfire")
 
 
 def snaps(state: Attack, weapon: Weapon) -> bool:
@@ -147,14 +147,15 @@ def cannot_hit(state: Attack, weapon: Weapon) -> bool:
     area = charts.area_of(weapon)
     if not state.zooming or not area:
         return False
-    return area == "Template" or not (state.sky.markers and has_skyfire(state, weapon))
+    return area == "Template" or not (state.flight.markers and has_skyfire(state, weapon))
 
 
 def skill_bonus(state: Attack, weapon: Weapon) -> int:
     """Return the Ballistic Skill bonus of a Strafing Run and the Fighters' penalty (7E-FLY-7, setting flyer_rules)."""
     unit = state.shooter.value
     bonus = charts.strafes(unit, weapon) and charts.strafed(state.target.value, state.zooming)
-    loss = state.sky.fighters and state.sky.mode == charts.ZOOMING and unit.of_type("Fighter") and not air_target(state)
+    fighter = state.flight.fighters and state.flight.mode == charts.ZOOMING and unit.of_type("Fighter")
+    loss = fighter and not air_target(state)
     return int(bonus) - int(loss)
 
 
@@ -174,7 +175,7 @@ def proposed_at_full(state: Attack, firer: Firer, model: Model, weapon: Weapon, 
 
     For a zooming unit, weapons that cannot fire Snap Shots come first, then the strongest.
     """
-    if state.sky.mode != charts.ZOOMING or firer.full is None:
+    if state.flight.mode != charts.ZOOMING or firer.full is None:
         return most
     first: dict[str, Weapon] = {}  # for weapons with modes: the proposed mode
     for other in model.weapons:

@@ -191,7 +191,7 @@ def light_up(state: Firing, lit: tokens.MarkerlightHit, n: int, table: Table) ->
     words = counted(n, "markerlight counter")
     table.tell("{unit}: {n}", ("7E-EFF-5",), unit=state.attack.target.value.name, n=words)
     kept = state.attack.manner.attacks_follow or state.attack.followed
-    return state.with_attack(lit=state.attack.lit + n) if kept else state
+    return state.with_attack(lights_added=state.attack.lights_added + n) if kept else state
 
 
 def lose_bearers(state: Firing, burn: tokens.Burn, n: int, table: Table) -> Firing:

@@ -311,7 +311,7 @@ def around(state: records.Firing, markers: Sequence[Lying]) -> dict[str, tuple[i
     if not state.attack.manner.nearby:
         return {}
     battle, astray = state.attack.battle_around(), any(marker.moved for marker in markers)
-    units = units_on_table(battle, state.attack.sky.markers and has_skyfire(state.attack, state.weapon.value))
+    units = units_on_table(battle, state.attack.flight.markers and has_skyfire(state.attack, state.weapon.value))
     enemies, _ = battle.shot_at()
     return {
         name: (side, i, models(unit.ranks))
@@ -397,7 +397,12 @@ def random_passengers(state: records.Firing, table: Table) -> tuple[records.Byst
         weapon = Hashed(unaimed(state.attack, state.weapon.value))
         harms.append(
             records.BystanderHits(
-                side, index, hits, weapon, f"inside the open-topped {state.attack.target.value.name}", random=True
+                side,
+                index,
+                hits,
+                weapon,
+                f"inside the open-topped {state.attack.target.value.name}",
+                at_random=True,
             )
         )
     return tuple(harms)
@@ -409,7 +414,7 @@ def random_passengers(state: records.Firing, table: Table) -> tuple[records.Byst
 def tell_who_is_near(state: records.Attack, table: Table) -> records.Attack:
     """Take the given number of models near an explosion, or under a crash; 0 if none is given."""
     # hits without a roll To Hit cannot reach it (7E-FLY-5)
-    if not state.target.value.vehicle or state.sky.mode in HARD_TO_HIT:
+    if not state.target.value.vehicle or state.flight.mode in HARD_TO_HIT:
         return state
     unit = state.shooter.value
     most = sum(firer.n for firer in state.firers)
@@ -422,12 +427,12 @@ def tell_who_is_near(state: records.Attack, table: Table) -> records.Attack:
         text=f"How many models of {unit.name} are under the marker if it crashes?", alone=True,
     )  # fmt: skip
     question = under if state.zooming else near
-    return state.but(near=int(table.default_unless_given(question, 0)))
+    return state.but(models_near=int(table.default_unless_given(question, 0)))
 
 
 def blast_waits(state: records.Attack) -> bool:
     """Return True if a vehicle exploded or crashed and models of the firing unit are near."""
-    return bool(state.near) and state.toll.exploded + state.toll.crashed > 0
+    return bool(state.models_near) and state.toll.exploded + state.toll.crashed > 0
 
 
 def as_battle(state: records.Attack) -> records.Battle:
@@ -442,9 +447,9 @@ def as_battle(state: records.Attack) -> records.Battle:
     firing = records.BattleUnit(state.shooter, ranks, models(ranks), wear=wear)
     battle = replaced(state.battle_around(), *state.battle_around().shooting(), firing)
     weapon, why = (CRASH, "under the crash") if state.toll.crashed else (EXPLOSION, "near the explosion")
-    halted = state.but(battle=Hashed(battle), near=0)
+    halted = state.but(battle=Hashed(battle), models_near=0)
     return battle.but(
-        harms=(records.BystanderHits(0, 0, min(state.near, models(ranks)), weapon, why),),
+        harms=(records.BystanderHits(0, 0, min(state.models_near, models(ranks)), weapon, why),),
         halted=Hashed(halted),
         shooter=state.shooter,
     )

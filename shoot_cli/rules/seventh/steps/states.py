@@ -607,7 +607,7 @@ def reorder_line(state: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attac
     return state.but(
         line=state.line.but(ranks=merge_neighbours(line), lost=0, met=False),
         apart=merge_neighbours(apart),
-        chosen=False,
+        chosen_alive=False,
     )
 
 
@@ -667,7 +667,7 @@ def riding_on(state: Attack, unit: Unit) -> Attack:
 
 def undecided_ranks(state: Attack, target: Ranks) -> int | None:
     """Return how many front ranks take wounds without a choice or roll of who takes them; None means all."""
-    if state.random:
+    if state.at_random:
         return 0
     ranks = target.line.ranks
     for index, rank in enumerate(ranks):

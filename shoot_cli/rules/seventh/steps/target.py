@@ -272,13 +272,13 @@ def too_far(state: Attack, table: Table) -> bool:
 def any_speed(state: Attack) -> bool:
     """Return True if the unit fires alike at any speed (7E-WPN-22, 7E-FLY-2)."""
     unit = state.shooter.value
-    return unit.of_type("Walker") or unit.of_type("Heavy") or state.sky.mode == charts.ZOOMING
+    return unit.of_type("Walker") or unit.of_type("Heavy") or state.flight.mode == charts.ZOOMING
 
 
 def speeds_of(state: Attack) -> Choose:
     """Return the question how fast the vehicles moved."""
     text = f"How did {state.shooter.value.name} move this turn?"
-    if state.sky.mode == charts.ZOOMING:
+    if state.flight.mode == charts.ZOOMING:
         still = {charts.STATIONARY: (charts.NEVER_STILL,)}
         options = tuple(Option(speed, words, still.get(speed, ())) for speed, words in charts.FLYER_SPEEDS.items())
         return Choose("speed", options, charts.COMBAT, rules=("7E-FLY-2",), text=text)

@@ -778,7 +778,7 @@ def ask_facts(
     They do not count if some models could not be hit, because the next weapon may reach them (7E-WPN-5).
     """
     if state.agreed and state.fired and not state.apart:
-        return state, {part.key: value_of(own_way(part, weapon, state.ways)) for part in parts}
+        return state, {part.key: value_of(own_way(part, weapon, state.weapon_answers)) for part in parts}
     target = state.battle_around().shot_at()
     if not state.fired:
         parts = tuple(proposed(part, state.battle_around().remembered, target) for part in parts)
@@ -803,7 +803,9 @@ def ask_facts(
     if not state.agreed:
         return after, answers
     simple = (part for part in parts if isinstance(part, (Choose, Number)))
-    return after.but(ways=remembering((), {part.key: answers[part.key] for part in (*simple, *others)})), answers
+    return after.but(
+        weapon_answers=remembering((), {part.key: answers[part.key] for part in (*simple, *others)})
+    ), answers
 
 
 def shots_text(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Mapping[str, Any], table: Table) -> str:

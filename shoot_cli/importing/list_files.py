@@ -330,10 +330,13 @@ def attack_side(
 def ruleset_for_lines(words: Sequence[str], memory: RememberedLists | None = None) -> str | None:
     """Return the ruleset of the first list that is named behind a profile line; None for no line first, or no list.
 
+    A profile line has several words and a number; `list1` is a misspelt list.
+
     :raises NotFound: the list of a unit is unknown
     """
     first, *others = words
-    if loading.list_and_unit(first)[1] or loading.looks_like_list(first) or not any(map(str.isdecimal, first)):
+    is_line = len(first.split()) > 1 and any(map(str.isdecimal, first))
+    if not is_line or loading.list_and_unit(first)[1] or loading.looks_like_list(first):
         return None
     for word in others:
         file, two_colons, _ = loading.list_and_unit(word)

@@ -330,6 +330,8 @@ def test_a_line_in_front_of_a_list_is_of_the_edition_of_that_list() -> None:
         units.sides(line, "orkz::Shoota", None, False)
     with pytest.raises(NotFound, match="or add --ruleset"):
         units.sides(line, "targets::Rhino", None, False)
+    with pytest.raises(NotFound, match="“list1” is neither FILE::UNIT nor"):
+        units.sides("list1", list_, None, False)
 
 
 def test_units_of_two_lists_are_not_named_between_commas() -> None:

@@ -41,24 +41,17 @@ def sides(
 
     :raises InputError, ListError: in words
     """
-    from shoot_cli.armies import ListError
     from shoot_cli.armies.loading import edition_name
-    from shoot_cli.importing.list_files import attack_side, is_untold, ruleset_for_lines
+    from shoot_cli.importing.list_files import attack_side, in_its_ruleset
 
     name, memory = edition_name(ruleset), None
     if "::" in attacker + target:
         from shoot_cli.storage.home import remembered
 
         memory = remembered()
-    of_lines = name or ruleset_for_lines((attacker, target), memory)
-    try:
-        shooter = attack_side(attacker, of_lines, "attacker", memory, leaders)
-    except ListError as error:
-        if of_lines or not is_untold(error):
-            raise
-        shooter = attack_side(
-            attacker, attack_side(target, None, "target", memory).ruleset, "attacker", memory, leaders
-        )
+    shooter = in_its_ruleset(
+        (attacker, target), name, memory, lambda ruleset: attack_side(attacker, ruleset, "attacker", memory, leaders)
+    )
     victim = attack_side(target, name or shooter.ruleset, "target", memory, leaders)
     check_one_ruleset(shooter, victim, (attacker, target), name)
     check_leaders(leaders)
@@ -76,7 +69,7 @@ def one_after_the_other(
     :raises InputError, ListError: in words
     """
     from shoot_cli.armies.loading import edition_name
-    from shoot_cli.importing.list_files import attack_side, ruleset_for_lines
+    from shoot_cli.importing.list_files import attack_side, in_its_ruleset
 
     name, memory = edition_name(ruleset), None
     if any("::" in unit for unit in units):
@@ -84,10 +77,12 @@ def one_after_the_other(
 
         memory = remembered()
     *words, last = units
-    sides: list[AttackSide] = []
-    for word in words:
-        of_lines = name or (sides[0].ruleset if sides else ruleset_for_lines(units, memory))
-        sides.append(attack_side(word, of_lines, "attacker", memory, leaders))
+    first = words[0]
+    sides = [
+        in_its_ruleset(units, name, memory, lambda ruleset: attack_side(first, ruleset, "attacker", memory, leaders))
+    ]
+    for word in words[1:]:
+        sides.append(attack_side(word, name or sides[0].ruleset, "attacker", memory, leaders))
         check_one_ruleset(sides[0], sides[-1], (words[0], word), name)
     sides.append(attack_side(last, name or sides[0].ruleset, "target", memory, leaders))
     check_one_ruleset(sides[0], sides[-1], (words[0], last), name)
@@ -105,14 +100,18 @@ def each_at_one(
     :raises InputError, ListError: in words
     """
     from shoot_cli.armies.loading import edition_name
-    from shoot_cli.importing.list_files import ruleset_for_lines, units_from
+    from shoot_cli.importing.list_files import in_its_ruleset, units_from
     from shoot_cli.storage.home import remembered
 
     name, memory = edition_name(ruleset), remembered()
-    shooters: list[AttackSide] = []
-    for word in attackers:
-        of_lines = name or (shooters[0].ruleset if shooters else ruleset_for_lines((*attackers, target), memory))
-        shooters += units_from([word], of_lines, "attacker", memory, leaders)
+    first = attackers[:1]
+    shooters = [
+        *in_its_ruleset(
+            (*attackers, target), name, memory, lambda ruleset: units_from(first, ruleset, "attacker", memory, leaders)
+        )
+    ]
+    for word in attackers[1:]:
+        shooters += units_from([word], name or shooters[0].ruleset, "attacker", memory, leaders)
     victims = units_from([target], name or shooters[0].ruleset, "target", memory, leaders)
     if len(victims) != 1:
         names = ", ".join(side.unit.name for side in victims[:3])
@@ -139,12 +138,16 @@ def sides_of_many(
     :raises InputError, ListError: in words
     """
     from shoot_cli.armies.loading import edition_name
-    from shoot_cli.importing.list_files import ruleset_for_lines, units_from
+    from shoot_cli.importing.list_files import in_its_ruleset, units_from
     from shoot_cli.storage.home import remembered
 
     name, memory = edition_name(ruleset), remembered()
-    of_lines = name or ruleset_for_lines((*attackers, *targets), memory)
-    shooters = units_from(attackers, of_lines, "attacker", memory, leaders)
+    shooters = in_its_ruleset(
+        (*attackers, *targets),
+        name,
+        memory,
+        lambda ruleset: units_from(attackers, ruleset, "attacker", memory, leaders),
+    )
     victims = units_from(targets, name or (shooters[0].ruleset if shooters else None), "target", memory, leaders)
     everybody = (*shooters, *victims)
     check_leaders(leaders)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from shoot_cli.armies import loading
 from shoot_cli.armies.army import named_once
@@ -327,23 +327,43 @@ def attack_side(
     return AttackSide(role.capitalize(), unit, wanted.name)
 
 
-def ruleset_for_lines(words: Sequence[str], memory: RememberedLists | None = None) -> str | None:
-    """Return the ruleset of the first list that is named behind a profile line; None for no line first, or no list.
+Sides = TypeVar("Sides")
 
-    A profile line has several words and a number; `list1` is a misspelt list.
 
-    :raises NotFound: the list of a unit is unknown
+def in_its_ruleset(
+    words: Sequence[str], ruleset: str | None, memory: RememberedLists | None, read: Callable[[str | None], Sides]
+) -> Sides:
+    """Return what `read` makes of the first of the words, given its ruleset; None there means that it tells its own.
+
+    A profile line, and a text that does not tell its edition, are of the first list behind them that tells one. A
+    profile line has several words and a number; `list1` is a misspelt list.
+
+    :raises ListError: the words cannot be read, or nobody tells the edition of a text
     """
     first, *others = words
     is_line = len(first.split()) > 1 and any(map(str.isdecimal, first))
-    if not is_line or loading.list_and_unit(first)[1] or loading.looks_like_list(first):
-        return None
-    for word in others:
+    if ruleset is None and is_line and not loading.list_and_unit(first)[1] and not loading.looks_like_list(first):
+        ruleset = _ruleset_told_by(others, memory)
+    try:
+        return read(ruleset)
+    except ListError as error:
+        beside = _ruleset_told_by(others, memory) if ruleset is None and is_untold(error) else None
+        if beside is None:
+            raise
+    return read(beside)
+
+
+def _ruleset_told_by(words: Iterable[str], memory: RememberedLists | None) -> str | None:
+    """Return the ruleset of the first list that tells its own; None if none does. :raises ListError: one is wrong"""
+    for word in words:
         file, two_colons, _ = loading.list_and_unit(word)
         try:
             return load(loading.find_list(file if two_colons else word), memory).army.ruleset
         except NotFound:
             if two_colons and not loading.names_targets(file):  # the sets of several editions
+                raise
+        except ListError as error:
+            if not is_untold(error):
                 raise
     return None
 

@@ -12,7 +12,7 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.armies import ListError, loading
 from shoot_cli.armies.loading import is_foreign
-from shoot_cli.cli.units import sides
+from shoot_cli.cli.units import each_at_one, one_after_the_other, sides, sides_of_many
 from shoot_cli.importing.list_files import load, text_kept
 from shoot_cli.importing.roster import WithoutValues
 from shoot_cli.storage.records import kept_list
@@ -379,8 +379,15 @@ def test_a_file_is_a_list_or_refused_in_words(tmp_path, part) -> None:
 @each("attacker, target", [("mine.txt::Boyz", "waaagh::Lootas"), ("waaagh::Lootas", "mine.txt::Boyz")])
 def test_a_text_that_tells_no_edition_is_of_that_of_the_other_list(folder: Path, attacker: str, target: str) -> None:
     (folder / "mine.txt").write_text("My list\n\nBoyz (80)\nLootas 5 - 90\n")
-    with pytest.raises(WithoutValues) as error:
-        sides(attacker, target, None, False)
-    assert error.value.edition == "40k-10e"
+    ways = (
+        lambda: sides(attacker, target, None, False),
+        lambda: one_after_the_other([attacker, "mine.txt::Lootas", target], None, False),
+        lambda: each_at_one([attacker, "mine.txt::Lootas"], target, None, False),
+        lambda: sides_of_many([attacker], ["mine.txt", target], None, False),
+    )
+    for way in ways:
+        with pytest.raises(WithoutValues) as error:
+            way()
+        assert error.value.edition == "40k-10e"
     with pytest.raises(WithoutValues, match="or, where the command has them, say --ruleset 10e and --data PATH"):
         sides("mine.txt::Boyz", "mine.txt::Lootas", None, False)  # --as says what holds in the attack

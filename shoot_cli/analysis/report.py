@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from shoot_cli.engine.distributions import Figures
-from shoot_cli.engine.names import percent
+from shoot_cli.engine.names import IF, USE, percent
 from shoot_cli.engine.record import Record
-from shoot_cli.input.answers import IF
 
 ENDINGS = (".html", ".svg", ".md", ".csv")  # file types of reports
 NOTHING = "There is nothing to show."  # shown for a table without rows
@@ -219,7 +218,7 @@ def is_same(law: Sequence[float], other_law: Sequence[float]) -> bool:
 SHOWS = 5e-4  # smaller differences of a chance are not shown
 NONE = ("none", "0", "nobody", "nothing")  # answers that say that there is nothing of it
 USUAL = "as usual"  # what the other facts lead to
-OF_ABILITY = (IF, "use ")  # begin the keys of what a rule or an ability asks
+OF_ABILITY = (IF, USE)  # begin the keys of what a rule or an ability asks
 OF_ONE = {":", "@"}  # signs of keys of one model, weapon or attacker
 MOST_LETTERS = 200  # of what was assumed
 CHANGED_WITH = "Change it with --set KEY=VALUE; shoot odds --questions lists the keys."

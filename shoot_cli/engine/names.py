@@ -424,6 +424,7 @@ def visible(text: str) -> str:
 
 
 AND = " + "  # between the names of joined units
+IF, USE = "if ", "use "  # begin the keys of what only the words of a unit's abilities ask
 
 
 def same_unit(text: str, names: Sequence[str]) -> str | None:

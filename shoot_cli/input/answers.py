@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.engine import questions
-from shoot_cli.engine.names import NONE_OF, find, name_key
+from shoot_cli.engine.names import IF, NONE_OF, find, name_key
 from shoot_cli.engine.reasons import Answer, BadAnswer, InputError, how_many_words, listed, shown
 from shoot_cli.engine.single_reroll import more_of, more_words, without
 from shoot_cli.input import lists
@@ -81,9 +81,6 @@ def in_known_words(
             raise InputError(f"{key_as_typed[known]} and {key} contradict each other: they are one fact; leave out one")
         result[known], key_as_typed[known] = value, key
     return result
-
-
-IF = "if "  # begins the keys of facts that only the words of a unit's abilities know
 
 
 def meant_in_short(text: str, questions_of_units: Iterable[questions.Question]) -> tuple[str, str] | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from shoot_cli.armies.army import Explained
+from shoot_cli.engine.names import IF, USE
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, Abilities
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, Form, reaches
 from shoot_cli.rules.datasheets.ability_grammar import (
@@ -23,7 +24,7 @@ from shoot_cli.rules.datasheets.ability_grammar import (
     parted,
     state_of,
 )
-from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
+from shoot_cli.rules.datasheets.conditions import LENT, MARKED, OF_ITS_MODEL, key_of
 from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, PAIN, Ability, Army, Condition, Model, Unit
 
 ON_DATASHEETS = ("Damaged", "Deadly Demise", PAIN, "Firing Deck", "Lone Operative", "Stealth")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from shoot_cli.engine.names import name_key
+from shoot_cli.engine.names import IF, USE, name_key
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets import ability_grammar
@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.profiles import Ability, Condition, Unit
 
 OF_ITS_MODEL = ("AP", "D")  # changes of these by the target depend on the allocated model
 ONCE = ("friendly", "enemies", "marked", "lent")  # reaches for which equal words count once (EFF-31)
-IF, USE, MARKED, LENT, ONE = "if ", "use ", "marked", "lent", "one of "  # keys, and prefixes of keys
+MARKED, LENT, ONE = "marked", "lent", "one of "  # keys, and the prefix of a key
 SIGHT = "visible"  # a key that holds until somebody says otherwise
 DENIED = ("not state", "not if")  # conditions that hold if their key is not true
 OF_ENEMIES = ("enemies", MARKED)  # reaches of effects on the other unit

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from math import ceil
 
+from shoot_cli.engine.names import IF, USE
 from shoot_cli.engine.questions import Choose, HowMany, Number, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed, Record
@@ -19,7 +20,7 @@ from shoot_cli.rules.datasheets import ability_forms, conditions
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, OWN_WOUNDS, Abilities, traits_of
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, LATE, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, Form
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF, named, parted, state_of
-from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, USE, Situation, choice_key, holds, key_of, use_name
+from shoot_cli.rules.datasheets.conditions import LENT, MARKED, Situation, choice_key, holds, key_of, use_name
 from shoot_cli.rules.datasheets.profiles import (
     BEARER,
     CHARACTER,

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from shoot_cli.battle.turns import Memory, Place, merged
+from shoot_cli.engine.names import USE
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
-from shoot_cli.rules.datasheets.conditions import USE, use_name
+from shoot_cli.rules.datasheets.conditions import use_name
 from shoot_cli.rules.datasheets.profiles import Group, Unit, kinds_of, parts_of, remaining_groups, unit_of
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.marks_and_auras import borne_by

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from shoot_cli.battle.turns import Memory, Place, Side, place_named, remembering, replaced
+from shoot_cli.engine.names import IF, USE
 from shoot_cli.engine.pools import models
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.record import Hashed, Record
@@ -95,9 +96,9 @@ def scope_of(key: str, bearer: Place, shooter: Place, target: Place) -> Scope | 
         return Scope((bearer,), PHASE)
     if key == conditions.MARKED:  # the enemy of the bearer's army in this attack
         return Scope((target if bearer == shooter else shooter,), PHASE)
-    if not key.startswith(conditions.IF):
+    if not key.startswith(IF):
         return None
-    words = key.removeprefix(conditions.IF)
+    words = key.removeprefix(IF)
     if (state_of_unit := conditions.state_in(key)) is not None:
         state, of_shooter = state_of_unit
         if state == CLOSEST:  # closest to this shooter
@@ -122,7 +123,7 @@ def meant_by(words: str, bearer: Place, shooter: Place, target: Place) -> Place:
 
 def remembered_answer(battle: Battle, key: str, bearer: Place, shooter: Place, target: Place) -> str | None:
     """Return the answer that was given before, or the use of an ability; None if there is none."""
-    if key.startswith(conditions.USE):
+    if key.startswith(USE):
         used = [use for use in battle.sides[bearer[0]].units[bearer[1]].uses if use.key == key]
         return None if not used else "yes" if used[0].this_phase else "no"
     scope = scope_of(key, bearer, shooter, target)
@@ -143,8 +144,8 @@ def bare(key: str) -> str:
             return NEAR + key.removeprefix(before)
     if (found := conditions.state_in(key)) is not None:
         return found[0]
-    words = key.removeprefix(conditions.IF).removeprefix(TARGET_IS)
-    return words if key.startswith(conditions.IF) else key
+    words = key.removeprefix(IF).removeprefix(TARGET_IS)
+    return words if key.startswith(IF) else key
 
 
 def remember(
@@ -157,7 +158,7 @@ def remember(
     for key, (bearer, span) in bearers.items():
         if key not in facts:
             continue
-        if key.startswith(conditions.USE):
+        if key.startswith(USE):
             if facts[key] == "yes":
                 unit = battle.sides[bearer[0]].units[bearer[1]]
                 others = tuple(use for use in unit.uses if use.key != key)
@@ -210,7 +211,7 @@ def words_of(battle: Battle, side: int, at: int) -> list[str]:
             lines.append(f"to {span}: {'; '.join(condition_text(fact.key, fact.answer) for fact in facts)}")
     for use in unit.uses:
         ends = "in use to the end of the phase" if use.this_phase else "used"
-        lines.append(f"{use.key.removeprefix(conditions.USE)} ({ends}; once per {use.span})")
+        lines.append(f"{use.key.removeprefix(USE)} ({ends}; once per {use.span})")
     return lines
 
 
@@ -647,9 +648,9 @@ def with_known_answers(state: Attack, aim: DeclaredTarget) -> Mapping[str, str]:
 def bearer_of(state: Attack, aim: DeclaredTarget, question: EffectQuestion) -> Place:
     """Return the unit that has the ability: for an aura, the friend that has it (EFF-20)."""
     shooter, target = shooter_and_target(state, aim)
-    for aura, _ in auras_here(state, aim) if question.key.startswith(conditions.USE) else ():
+    for aura, _ in auras_here(state, aim) if question.key.startswith(USE) else ():
         once = any(when.kind == "once" for when in aura.ability.conditions)
-        if once and conditions.USE + conditions.use_name(aura.ability) == question.key:
+        if once and USE + conditions.use_name(aura.ability) == question.key:
             return aura.side, place_named(state.battle.value.sides[aura.side].units, aura.bearers[0])
     return shooter if question.shoots else target
 
@@ -665,7 +666,7 @@ def kept(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any]) -> Attack
     bearers = {
         question.key: (
             bearer_of(state, aim, question),
-            span_of(state, aim, question.key) if question.key.startswith(conditions.USE) else "",
+            span_of(state, aim, question.key) if question.key.startswith(USE) else "",
         )
         for question in asked_here(state, aim)
     }
@@ -681,7 +682,7 @@ def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
         for ability in borne(scene, shoots):
             for part in (ability, *ability.gives):
                 for when in part.conditions:
-                    if when.kind == "once" and conditions.USE + conditions.use_name(part) == key:
+                    if when.kind == "once" and USE + conditions.use_name(part) == key:
                         return when.words[0]
     return "battle"
 
@@ -704,7 +705,7 @@ def use_limit(ability: Ability) -> str:
 
 
 def is_spent(unit: BattleUnit, ability: Ability) -> bool:
-    key = conditions.USE + conditions.use_name(ability)
+    key = USE + conditions.use_name(ability)
     return bool(use_limit(ability)) and any(use.key == key for use in unit.uses)
 
 
@@ -713,13 +714,13 @@ def using(battle: Battle, at: Place, ability: Ability) -> Battle:
     if not use_limit(ability):
         return battle
     unit = battle.sides[at[0]].units[at[1]]
-    use = UsedAbility(conditions.USE + conditions.use_name(ability), use_limit(ability), this_phase=False)
+    use = UsedAbility(USE + conditions.use_name(ability), use_limit(ability), this_phase=False)
     return replaced(battle, *at, unit.but(uses=(*unit.uses, use)))
 
 
 def ask_conditions(battle: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battle, tuple[str, ...]]:
     """Return the keys of its conditions that hold. Unknown ones are asked and remembered (EFF-21)."""
-    nobody, found = (1 - at[0], NO_TARGET), [conditions.USE + conditions.use_name(ability)]
+    nobody, found = (1 - at[0], NO_TARGET), [USE + conditions.use_name(ability)]
     name = battle.sides[at[0]].units[at[1]].unit.value.name
     for condition in ability.conditions:
         key = conditions.key_of(condition, ability, True)

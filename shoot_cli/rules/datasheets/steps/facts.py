@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from shoot_cli.battle.turns import remembered_answer
-from shoot_cli.engine.names import AND, counted, without_owner
+from shoot_cli.engine.names import AND, IF, USE, counted, without_owner
 from shoot_cli.engine.questions import UNKNOWN, Choose, HowMany, Option, Question
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Hashed
@@ -28,7 +28,7 @@ from shoot_cli.rules.datasheets.ability_grammar import (
     of_attack,
     state_of,
 )
-from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, follows, key_of, key_of_distance, key_of_one
+from shoot_cli.rules.datasheets.conditions import LENT, MARKED, follows, key_of, key_of_distance, key_of_one
 from shoot_cli.rules.datasheets.effects import (
     BY_A_ROLL_RULE,
     COVER,
@@ -289,7 +289,7 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
     elsewhere = {
         *movement,
         *seen,
-        effect_conditions.IF + ONE_TARGET,
+        IF + ONE_TARGET,
         *(MOVED if state.manner.seen else ()),
         *state.answered,
     }
@@ -313,10 +313,7 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
             usual = (
                 "yes"
                 if used
-                and (
-                    question.key in (effect_conditions.MARKED, effect_conditions.LENT)
-                    or question.key.startswith(effect_conditions.USE)
-                )
+                and (question.key in (effect_conditions.MARKED, effect_conditions.LENT) or question.key.startswith(USE))
                 else "no"
             )
             usual = as_it_was_left(state, question.key) or usual
@@ -388,9 +385,9 @@ def as_it_was_left(state: Attack, key: str) -> str:
         return "yes"
     target = state.battle.value.sides[1].units[0]
     untouched = target.origin is None and not effects.state_from_losses(target, "below strength")
-    if not key.startswith(effect_conditions.IF + TARGET_IS) or untouched:
+    if not key.startswith(IF + TARGET_IS) or untouched:
         return ""
-    known = effects.state_from_losses(target, key.removeprefix(effect_conditions.IF + TARGET_IS))
+    known = effects.state_from_losses(target, key.removeprefix(IF + TARGET_IS))
     return "" if known is None else "yes" if known else "no"
 
 
@@ -553,7 +550,7 @@ def not_so_near(state: Attack, aim: DeclaredTarget, near: Mapping[str, int] | No
 def of_effects(key: str) -> bool:
     """Return True if an effect depends on this question."""
     return key in (effect_conditions.MARKED, effect_conditions.LENT, *MOVED) or key.startswith(
-        (effect_conditions.IF, effect_conditions.USE, effect_conditions.ONE, NEAR, TARGET_NEAR)
+        (IF, USE, effect_conditions.ONE, NEAR, TARGET_NEAR)
     )
 
 
@@ -680,7 +677,7 @@ def words_of(state: Attack, parts: list[Question], facts: Mapping[str, Any]) -> 
     told = state.battle.value.unit_at((1 - state.side, aim.place)).tellings if state.manner.seen else ()
     named = {states.named_words(telling.name) for telling in told if telling.plainly in words}
     true = (
-        key.removeprefix(effect_conditions.IF).removeprefix(effect_conditions.USE).removeprefix(effect_conditions.ONE)
+        key.removeprefix(IF).removeprefix(USE).removeprefix(effect_conditions.ONE)
         for key in aim.facts
         if key not in OF_ONE
     )

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from shoot_cli.battle.turns import place_named, replaced
-from shoot_cli.engine.names import counted
+from shoot_cli.engine.names import USE, counted
 from shoot_cli.engine.pools import Line
 from shoot_cli.engine.questions import Choose, Decided, Need, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, series
@@ -17,7 +17,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.abilities import AFTER_SHOOTING, BY_A_ROLL
 from shoot_cli.rules.datasheets.ability_grammar import FAR_OR_NEAR, NEAR, distance_text
-from shoot_cli.rules.datasheets.conditions import USE, Situation, SituationSide, holds, use_name
+from shoot_cli.rules.datasheets.conditions import Situation, SituationSide, holds, use_name
 from shoot_cli.rules.datasheets.effects import harm
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
 from shoot_cli.rules.datasheets.steps import effects, states

@@ -9,6 +9,7 @@ from math import inf
 from shoot_cli.armies.army import AFTER, ArmyEntry
 from shoot_cli.armies.army import ENEMY as ON_ENEMY
 from shoot_cli.battle.turns import GunReach, Place, deciding
+from shoot_cli.engine.names import IF, USE
 from shoot_cli.engine.questions import Choose, Need, Number, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
@@ -212,7 +213,7 @@ def asked_early(state: records.Attack, changes: Iterable[str]) -> tuple[tuple[st
             continue
         for condition in ability.conditions:
             key = conditions.key_of(condition, ability, True)
-            if key and key.startswith(("if ", "use ")) and "target " not in key and key not in state.answered:
+            if key and key.startswith((IF, USE)) and "target " not in key and key not in state.answered:
                 by_key.setdefault(key, ability)
     return tuple(by_key.items())
 

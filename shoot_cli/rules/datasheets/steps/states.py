@@ -7,12 +7,13 @@ from functools import lru_cache
 
 from shoot_cli.battle.command_points import MARKS
 from shoot_cli.battle.turns import HAPPENED, Mark, Memory, Place, Side, forgetting, place_named, replaced
+from shoot_cli.engine.names import IF
 from shoot_cli.engine.pools import Line, Rank, models
 from shoot_cli.engine.questions import Option
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, parted
-from shoot_cli.rules.datasheets.conditions import IF, Situation, SituationSide
+from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Unit, Weapon, with_keywords_left
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget
 from shoot_cli.rules.datasheets.steps.tellings import with_tellings

@@ -9,11 +9,12 @@ from typing import Any
 
 from shoot_cli.battle.turns import headline, replaced, unit_row, whom
 from shoot_cli.engine import ruleset
+from shoot_cli.engine.names import IF
 from shoot_cli.engine.questions import Choose, Option, Question
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, TargetGrid, UnitRow, exclude
 from shoot_cli.rules.datasheets import records
-from shoot_cli.rules.datasheets.conditions import IF, Situation, SituationSide, follows, key_meant, rule_of
+from shoot_cli.rules.datasheets.conditions import Situation, SituationSide, follows, key_meant, rule_of
 from shoot_cli.rules.datasheets.effects import LISTED, RE_ROLL, asked, yes_or_no
 from shoot_cli.rules.datasheets.profiles import EditionTerms, Unit, parts_of
 from shoot_cli.rules.datasheets.steps import attack as attacks

@@ -7,13 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shoot_cli.battle.turns import merged, place_named, proposed, remembered_answer, remembering
-from shoot_cli.engine.names import counted, own_plurals, plural
+from shoot_cli.engine.names import IF, counted, own_plurals, plural
 from shoot_cli.engine.pools import Line, Rank, models, wounds
 from shoot_cli.engine.questions import Option
 from shoot_cli.engine.reasons import Reason, listed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.charts import armour_penetration
-from shoot_cli.rules.datasheets.conditions import IF
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, ThrownStratagem, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, BattleUnit, DeclaredTarget, Firing, ModelHistory
 from shoot_cli.rules.datasheets.steps import states

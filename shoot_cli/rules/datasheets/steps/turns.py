@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 
 from shoot_cli.armies.army import ArmyEntry
 from shoot_cli.battle import turns as battle_turns
+from shoot_cli.engine.names import IF
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
@@ -14,7 +15,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.abilities import HIDDEN, MAY_SHOOT, OWN_WOUNDS
 from shoot_cli.rules.datasheets.ability_forms import DECIDES
-from shoot_cli.rules.datasheets.conditions import IF, holds, key_of
+from shoot_cli.rules.datasheets.conditions import holds, key_of
 from shoot_cli.rules.datasheets.effects import held, unit_wide_abilities
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army
 from shoot_cli.rules.datasheets.steps import (

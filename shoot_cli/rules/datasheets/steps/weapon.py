@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from shoot_cli.armies.army import SHOOTS
 from shoot_cli.battle.turns import proposed, remembering, tell_silent
-from shoot_cli.engine.names import counted
+from shoot_cli.engine.names import IF, counted
 from shoot_cli.engine.pools import models
 from shoot_cli.engine.questions import Choose, Decided, HowMany, Option, Question, usual
 from shoot_cli.engine.reasons import BadAnswer, Reason
@@ -24,7 +24,6 @@ from shoot_cli.rules.datasheets import charts, tokens
 from shoot_cli.rules.datasheets.abilities import PERMISSIONS
 from shoot_cli.rules.datasheets.ability_forms import DECIDES
 from shoot_cli.rules.datasheets.charts import attacks_of, damage_to, expected, of_roll, to_hit
-from shoot_cli.rules.datasheets.conditions import IF
 from shoot_cli.rules.datasheets.effects import COVER, FIRING, HALF, LISTED, SPLIT, STILL, held
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget

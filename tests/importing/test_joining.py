@@ -229,6 +229,23 @@ def test_wargear_is_looked_for_on_its_own_datasheet_and_nowhere_else() -> None:
     assert left(taking)[0][2] == "is it Long gun? Then write that in the text"
 
 
+@pytest.mark.rule("IMP-62")
+def test_a_weapon_of_another_unit_of_ones_own_faction_is_proposed_before_those_of_others() -> None:
+    theirs = model("Cart", statline("Cart"), gun("Main gun", a="D3"), categories=("Vehicle", "Faction: Other Host"))
+    data = [source(theirs, file="theirs.json", faction="Other Host"), source(SQUAD, TANK)]
+    _, taking = joined(squad(Item("Rifle", 5), Item("Main gun")), data=data)
+    assert [remedy for *_, remedy in left(taking)] == [
+        "is it Main gun (of Test Legion Tank)? Then write that in the text"
+    ]
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_shield_that_no_data_describes_is_left_to_players_by_its_name() -> None:
+    _, taking = joined(squad(Item("Rifle", 5), Item("Storm shield", 5)))
+    assert taking.left == []
+    assert "Storm shield: no data says what it does for this unit" in [remark.text for remark in taking.yours]
+
+
 @pytest.mark.rule("IMP-62", "IMP-2")
 @each(
     "name",

@@ -222,21 +222,25 @@ def numbered(rows: Sequence[MenuRow]) -> bool:
 IN_BRACKETS = r"(?<=\S)\s*\([^()]*\)"
 
 
+def searched_names(typed: str, row: MenuRow) -> tuple[str, ...]:
+    """Return the names of a row that a text may be a part of. Digits and signs alone are looked for in its label only,
+    and not in what stands in brackets behind a name.
+    """
+    return (row.label, *row.also) if any(map(str.isalpha, typed)) else (re.sub(IN_BRACKETS, "", row.label),)
+
+
 def matching_rows(typed: str, rows: Sequence[MenuRow]) -> list[int]:
     """Return the indexes of rows whose name contains the text, the best match first.
 
     The order is: equal names, names that begin with the text, names with a word that begins with it, other names. A
     plural that finds nothing is tried as a singular. Last, the text may begin a value that only one row can have.
-    Digits and signs alone never mean what stands in brackets behind a name.
     """
     typed, less = questions.of_price(typed, rows)
     end = questions.CHEAPER if less else ""
     if called := [index for index, row in enumerate(rows) if typed.strip().casefold() in row.called]:
         return called
-    aside = "" if any(map(str.isalpha, typed)) else IN_BRACKETS
     names = [
-        [name_key(re.sub(aside, "", name.removesuffix(end))) for name in (row.label, *row.also) if row.less == less]
-        for row in rows
+        [name_key(name.removesuffix(end)) for name in searched_names(typed, row) if row.less == less] for row in rows
     ]
     key = name_key(typed)
     for part in (key, *singulars(key)):

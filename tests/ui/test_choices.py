@@ -55,7 +55,10 @@ def test_rows_that_are_numbers(rows: tuple[MenuRow, ...], text: str, taken: int 
 
 def test_one_letter_is_the_beginning_of_a_word_if_it_is_any() -> None:
     assert [MENU[place].label for place in matching_rows("l", MENU)] == ["Lootas"]
-    armies = [MenuRow("adeptus-astartes (40k-10e)"), MenuRow("orks (40k-7e)")]
+    armies = [
+        MenuRow(f"{name} ({ruleset})", also=(f"{ruleset}/{name}",))
+        for name, ruleset in (("adeptus-astartes", "40k-10e"), ("orks", "40k-7e"))
+    ]
     assert [matching_rows(typed, armies) for typed in ("-1", "10", "40", "10e", "-astartes")] == [[], [], [], [0], [0]]
     assert [MENU[place].label for place in matching_rows("z", MENU)] == ["Shoota Boyz, 18 models", "Boyz", "Nobz"]
     assert [row.label for row in (MenuRow("heavy bolter"), MenuRow("boltgun")) if matching_rows("bolters", (row,))] == [

@@ -60,7 +60,7 @@ class AnswerUse(Record):
     :ivar overruled: given answers that replaced a computed one
     :ivar stand_alone: leaders that lead nobody, each with the units that it may join
     :ivar situation: the situation as somebody said it; "" for none
-    :ivar told: the effects in force that were said, by key (EVE-31)
+    :ivar phrases: the effects in force that were said, by key (EVE-31)
     """
 
     assumed: Mapping[str, str] = {}

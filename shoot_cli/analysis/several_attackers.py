@@ -88,7 +88,7 @@ class AttackerDistances(NamedTuple):
     :ivar placed: the distances that nobody said, as answers for each attacker alone
     :ivar row_distances: for each attacker, with its name
     :ivar own: names of attackers whose own distance was said
-    :ivar said: the answers that were said, without half range if the distances are half for it, and so `half` is True
+    :ivar given: the answers that were said, without half range if the distances are half for it, and so `half` is True
     :ivar lacks: names of attackers without a mode that was said for all, by its key
     """
 

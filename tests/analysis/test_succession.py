@@ -254,6 +254,34 @@ def test_an_order_of_models_is_that_of_those_who_are_left():
     assert nobody  # the Nob fell, and the order that names him did not hinder the next attack
 
 
+@pytest.mark.rule("RH-HIT-2")
+@pytest.mark.parametrize(
+    ("said", "first", "second"),
+    [
+        ({"cover": "Aa: 1, Bb: 2"}, Fraction(4, 6) * Fraction(5, 6), Fraction(2, 6) * Fraction(4, 6)),
+        ({"cover": "Aa: 1, Bb: none"}, Fraction(4, 6) * Fraction(5, 6), Fraction(3, 6)),
+        ({"hidden@2": "Aa, Bb"}, Fraction(5, 6), 0),
+        ({"hidden@2": "Aa"}, Fraction(5, 6), Fraction(3, 6)),
+        ({"distance@2": "Aa: 5, Bb: 20"}, Fraction(5, 6), 0),
+    ],
+)
+def test_what_was_said_of_one_who_fell_takes_nothing_from_the_others(said, first, second):
+    """Reikhammer: the first attack destroys Aa, or it misses; the second can hurt Bb alone."""
+    lines, target = ["1x AP5 range 12", "1x AT3 range 12"], '1x INF A0 I1 "Aa" + 1x AV A0 I1 "Bb"'
+    tasks, own = tasks_of(lines, target, said, "reikhammer")
+    slain = [*map(Fraction, in_succession(tasks, own, fractions=True).document()["exact"]["slain"])]
+    assert slain[2:] == ([first * second] if second else [])
+
+
+@pytest.mark.rule("RH-DEST-2", "RH-BRK-1")
+def test_a_broken_formation_that_is_destroyed_ends_removed():
+    """Reikhammer: two units. The first attack destroys one and breaks the other, the second may destroy it."""
+    tasks, own = tasks_of(["1x AP5 range 12", "1x AT3 range 12"], "1x INF A0 I1 + 1x AV A0 I1", {}, "reikhammer")
+    found = in_succession(tasks, own).document()
+    assert found["destroyed"] == pytest.approx(5 / 6 * 1 / 2)
+    assert found["broken"] == pytest.approx(1 - found["destroyed"])  # each attack is a Shock, and two break the two
+
+
 def test_a_template_hits_no_more_models_than_are_left():
     """7th edition: two of three are under each flamer; if one is left, the second flamer hits him alone."""
     tasks, own = tasks_of(["1x BS4 flamer"] * 2, "3x T3 Sv6+", {"under": "2"}, "40k-7e")

@@ -148,7 +148,7 @@ class Abilities:
 
     @cached_property
     def changes(self) -> set[tuple[str, str]]:
-        """Return (what it changes, in which way) of every form. Each `what` also stands with the way ""."""
+        """Return (what it changes, in which way) of every form. Each thing also stands with the way ""."""
         return {(form.changes, by) for form in self.forms.values() for by in (form.operation, "") if form.changes}
 
     def none_called(self, name: str) -> list[Ability]:

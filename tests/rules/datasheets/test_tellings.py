@@ -302,8 +302,7 @@ def test_told_of_many_it_is_on_an_attack_if_one_of_its_units_has_it(
 ) -> None:
     """Wherever the units stand in their lists: the first row of an army shows what all of it has."""
     boat = at.tank(at.gun("Boat gun"), name="Boat", keywords=("VEHICLE",))
-    played = told(at, mine=(*both(at), boat))
-    battle, ruleset = played.battle, at.RULESET
+    battle, ruleset = told(at, mine=(*both(at), boat)).battle, at.RULESET
     question = what_happened.question(LINE, Hashed(battle))
     units = frozenset({("Mine", shooter), ("Theirs", "Mob")})
     if "first" in line and shooter == "Second":

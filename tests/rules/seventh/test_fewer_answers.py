@@ -151,8 +151,7 @@ def test_what_cannot_wound_is_closed_and_never_proposed() -> None:
     soft = battle(both, hard, ("unit", "Squad"), ("target", "Soft"), ("distance", 20))
     assert closed(soft.left, "gun") == []
     told = [("unit", "a unit's state"), ("state of", "Squad"), ("state", "something else"), ("effects", "s +1")]
-    stronger = battle(both, hard, *told, ("lasts", "this phase"), *SHOT)
-    assert closed(stronger.left, "gun") == []
+    assert closed(battle(both, hard, *told, ("lasts", "this phase"), *SHOT).left, "gun") == []
 
 
 @pytest.mark.rule("7E-WND-3", "7E-WND-5", "7E-WND-7")

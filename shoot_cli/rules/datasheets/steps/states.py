@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from shoot_cli.battle.command_points import MARKS
-from shoot_cli.battle.turns import HAPPENED, Mark, Memory, Place, Side, forgetting, place_named, replaced
+from shoot_cli.battle.turns import HAPPENED, Mark, Memory, Place, Side, Telling, forgetting, place_named, replaced
 from shoot_cli.engine.names import IF
 from shoot_cli.engine.pools import Line, Rank, models
 from shoot_cli.engine.questions import Option
@@ -94,13 +94,22 @@ def living_unit(battle_unit: BattleUnit) -> Hashed[Unit]:
     return with_keywords_left(battle_unit.unit, tuple(rank.kind for rank in battle_unit.ranks))
 
 
+@lru_cache(64)
+def labels(units: tuple[BattleUnit, ...]) -> tuple[str, ...]:
+    """Return the label of each unit of an army. What is in force on all of them that are left is not repeated."""
+    in_force = [set(unit.tellings) for unit in units if unit.ranks]
+    of_all = frozenset(set.intersection(*in_force) if len(in_force) > 1 else ())
+    return tuple(left(unit, of_all) for unit in units)
+
+
 @lru_cache(1024)
-def left(unit: BattleUnit) -> str:
+def left(unit: BattleUnit, of_all: frozenset[Telling] = frozenset()) -> str:
+    """Return the label of a unit: its name, its models, and what is in force on it, but for the effects `of_all`."""
     n = models(unit.ranks)
     words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
     given = (f"{DONE[gift.ability.name]} by {gift.giver}" for gift in unit.given)
-    tellings = [telling for telling in unit.tellings if not telling.of_side]
-    named = {named_words(telling.name) for telling in tellings}  # a named enemy is told by what that does
+    tellings = [telling for telling in unit.tellings if not telling.of_side and telling not in of_all]
+    named = {named_words(telling.name) for telling in unit.tellings}  # a named enemy is told by what that does
     marks = (mark.name for mark in unit.marks if mark.name not in named)
     return ", ".join([words, *marks, *given, *(telling.shown for telling in tellings)])
 

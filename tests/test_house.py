@@ -48,6 +48,30 @@ class Facts(NamedTuple):
     called: frozenset[str]  # functions by a plain name
     strings: tuple[tuple[int, str], ...]  # with their lines, but for docstrings and the help of options
     vague: tuple[str, ...]  # local names and parameters of `VAGUE` that live longer than a line
+    described: tuple[Described, ...]  # functions and classes of which a docstring describes parts
+
+
+class Described(NamedTuple):
+    """A function or class, the names behind `:param` and `:ivar` in its docstring, and the names that it has."""
+
+    name: str
+    bases: tuple[str, ...]
+    said: frozenset[str]
+    names: frozenset[str]
+
+
+PART = re.compile(r":(?:param|ivar) ([^:\n]+):")
+
+
+def described(node: ast.ClassDef | ast.FunctionDef) -> Described:
+    said = {name.strip("* `") for some in PART.findall(ast.get_docstring(node) or "") for name in some.split(",")}
+    parts = [*ast.walk(node if isinstance(node, ast.ClassDef) else node.args)]
+    names = {part.arg for part in parts if isinstance(part, ast.arg)}
+    names |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
+    names |= {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    names |= {part.name for part in parts if isinstance(part, ast.FunctionDef)}
+    bases = node.bases if isinstance(node, ast.ClassDef) else []
+    return Described(node.name, tuple(ast.unparse(base) for base in bases), frozenset(said), frozenset(names))
 
 
 BRIEF = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
@@ -56,7 +80,7 @@ BRIEF = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 @cache
 def facts_of(file: Path) -> Facts:
     imported, called, strings, words = set[str](), set[str](), list[ast.Constant](), set[int]()
-    vague, short = list[str](), set[int]()
+    vague, short, texts_of_parts = list[str](), set[int](), list[Described]()
     for node in ast.walk(tree_of(file)):  # what is around comes before what is in it
         if isinstance(node, ast.Import):
             imported.update(alias.name for alias in node.names)
@@ -73,10 +97,14 @@ def facts_of(file: Path) -> Facts:
             vague += [name] * (name in VAGUE)
         elif isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
             words.update(id(first.value) for first in node.body[:1] if isinstance(first, ast.Expr))
+            if not isinstance(node, ast.Module) and (
+                isinstance(node, ast.ClassDef) or ":param" in str(ast.get_docstring(node))
+            ):
+                texts_of_parts.append(described(node))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in words:
             strings.append(node)
     texts = tuple((node.lineno, node.value) for node in strings)
-    return Facts(frozenset(imported), frozenset(called), texts, tuple(vague))
+    return Facts(frozenset(imported), frozenset(called), texts, tuple(vague), tuple(texts_of_parts))
 
 
 def test_the_house_was_found() -> None:
@@ -164,6 +192,20 @@ def test_locals_say_what_they_hold() -> None:
         if "drill" not in file.parts and len(vague) > max(2, lines // LINES_FOR_A_VAGUE_NAME):
             many[name_of(file)] = Counter(vague)
     assert not many
+
+
+def test_docstrings_describe_what_there_is() -> None:
+    """The name that a parameter or a field had before tells a reader nothing."""
+    every = [(file, part) for file in FILES for part in facts_of(file).described]
+    of_class = {part.name: part for _, part in every}
+
+    def names_of(part: Described) -> set[str]:
+        return {*part.names, *(name for base in part.bases if base in of_class for name in names_of(of_class[base]))}
+
+    gone = [
+        f"{name_of(file)} {part.name}: {sorted(lost)}" for file, part in every if (lost := part.said - names_of(part))
+    ]
+    assert not gone
 
 
 def test_no_test_asserts_a_time() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.distributions import Figures, figures_of, mean
+from shoot_cli.engine.names import same_name
 from shoot_cli.engine.reasons import InputError
 from shoot_cli.engine.record import Record
 
@@ -59,7 +60,7 @@ class AnswerUse(Record):
     :ivar overruled: given answers that replaced a computed one
     :ivar stand_alone: leaders that lead nobody, each with the units that it may join
     :ivar situation: the situation as somebody said it; "" for none
-    :ivar told: the effects in force that were said, by key (EVE-31)
+    :ivar phrases: the effects in force that were said, by key (EVE-31)
     """
 
     assumed: Mapping[str, str] = {}
@@ -137,11 +138,19 @@ NO_NAMES = ("Attacker", "Target")  # units of profile lines are called so
 
 
 class NotAsked(InputError):
-    """The error for an answer that this attack does not ask for. Another attack may. ``key`` is its key."""
+    """The error for an answer that this attack does not ask for. Another attack may. ``key`` is its key.
 
-    def __init__(self, key: str, words: str) -> None:
+    :ivar left: the names in the answer that the attack knows. ``lacks``: those that it does not know
+    """
+
+    def __init__(self, key: str, words: str, left: Sequence[str] = (), lacks: Sequence[str] = ()) -> None:
         super().__init__(words)
-        self.key = key
+        self.key, self.left, self.lacks = key, left, lacks
+
+    def without(self, answers: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the answers without this one, or with the names that are left of it."""
+        others = {key: value for key, value in answers.items() if not same_name(key, self.key)}
+        return others | ({self.key: self.left} if self.left else {})
 
 
 def overruled_of(*presets: Preset) -> tuple[Overruled, ...]:

@@ -37,7 +37,15 @@ from shoot_cli.analysis.report import (
     words_cell,
 )
 from shoot_cli.analysis.report import Cell as Shown
-from shoot_cli.analysis.single_attack import Modes, as_input_error, is_mode, of_sides, questions_of, those_alone
+from shoot_cli.analysis.single_attack import (
+    Modes,
+    as_input_error,
+    check_modes,
+    is_mode,
+    of_sides,
+    questions_of,
+    those_alone,
+)
 from shoot_cli.analysis.ways_to_fire import (
     DISTANCE,
     EQUAL,
@@ -144,6 +152,8 @@ def compare(
     targets = grid.with_joined_units(targets, "target", given)
     sides = grid.with_joined_units([line.side for line in lines], "attacker", given)
     lines = [line.but(side=side) for line, side in zip(lines, sides, strict=True)]
+    if strict:
+        check_modes([side.as_one for side in sides], given)
     proposed = ProposedDistances(ruleset_of(targets[0]), given)
     no_points = without_points(lines, targets) if what == "points" else ""
     if no_points and not (falls_back and whole):

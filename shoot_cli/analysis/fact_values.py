@@ -57,7 +57,7 @@ def facts_of(
     """Return every fact of this attack, in the order of its questions.
 
     :param asked: the questions by key, one for each time that they are asked
-    :param said: answers by key, as they were typed
+    :param answers: answers by key, as they were typed
     :param assumed: defaults by key
     """
     questions = {question.key: [question] for question in task.mustered} | dict(asked)

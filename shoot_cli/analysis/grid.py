@@ -164,7 +164,7 @@ def result_at(
 
     :param facts: True if facts are looked for that come to the same as their default
     """
-    answers_left, unknown = dict(answers), dict[str, str]()
+    answers_left, unknown, partly = dict(answers), dict[str, str](), dict[str, Sequence[str]]()
     while True:
         try:
             with as_input_error():
@@ -173,13 +173,16 @@ def result_at(
         except NotAsked as error:  # other attacks may ask it
             key = next((key for key in answers_left if same_name(key, error.key)), None)
             if key is not None:
-                unknown[key] = str(error)
-                del answers_left[key]
+                unknown |= {} if error.left else {key: str(error)}
+                partly |= {key: error.lacks} if error.left else {}
+                answers_left = error.without(answers_left)
                 continue
             result = AttackResult(why_not=str(error))
         except Refusal as error:
             result = AttackResult(why_not=str(error), late=isinstance(error, TooMuch))
-        return result.but(answers=result.answers.but(unknown=unknown)) if unknown else result
+        use = result.answers
+        use = use.but(unknown=unknown, unused={**use.unused, **partly}, partly=(*use.partly, *partly))
+        return result.but(answers=use) if unknown or partly else result
 
 
 class SharedUse:

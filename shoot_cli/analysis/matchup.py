@@ -31,7 +31,7 @@ from shoot_cli.analysis.compare import (
 from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, head_of, kinds_of
 from shoot_cli.analysis.grid import AttackerRow, SharedTime, SharedUse, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.single_attack import AS_PROPOSED, with_modes
+from shoot_cli.analysis.single_attack import AS_PROPOSED, check_modes, with_modes
 from shoot_cli.analysis.ways_to_fire import (
     LIKELY_TEXT,
     WHO,
@@ -131,6 +131,7 @@ def records(
     rows_at_once = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // columns)
     indexes = range(len(matrix)) if missing is None else missing
     given = dict(matrix.given)
+    check_modes([side.as_one for side in matrix.attackers], given)
     proposed = ProposedDistances(ruleset, given)
     for first_row in range(0, len(matrix.attackers), rows_at_once):
         sides = matrix.attackers[first_row : first_row + rows_at_once]
@@ -258,6 +259,7 @@ def matchup(
         )
         for shooters, targets, part in ((mine, theirs, 0.5), (theirs, mine, 1.0))
     )  # fmt: skip
+    check_modes([line.side.as_one for comparison in (ours, back) for line in comparison.lines], answers)
     grid.check_known(cell.result for comparison in (ours, back) for row in comparison.cells for cell in row)
     our_answers, their_answers = ours.answers, back.answers
     use = our_answers.but(

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, of_any_unit, overruled_of
 from shoot_cli.analysis.compared_lines import lacking_lines
 from shoot_cli.analysis.grid import NO_TIME, AttackerRow, SharedTime, result_at, ruleset_of, with_joined_units
-from shoot_cli.analysis.single_attack import AS_PROPOSED, lacking, of_units, those_alone, too_much_error
+from shoot_cli.analysis.single_attack import (
+    AS_PROPOSED,
+    check_modes,
+    is_mode,
+    of_units,
+    those_alone,
+    too_much_error,
+    without_lacking,
+)
 from shoot_cli.analysis.succession import Attacks, answers_with_attackers, best_order, idle_answers
 from shoot_cli.analysis.ways_to_fire import (
     DISTANCE,
@@ -60,14 +68,13 @@ def attacker_tasks(shooters: Sequence[AttackSide], victim: AttackSide, given: Gi
     for_all, alone, joined = answers_by_attacker(shooters, given)
     for_all = spelled(for_all, {key for side in sides for key, _ in side.settings})
     readings = agreed(((side.army_name, side.settings) for side in sides), for_all)
-    lacks = lacking([side.as_one for side in joined], for_all)
+    check_modes([side.as_one for side in joined], for_all)
     tasks, own_keys = list[Task](), list[frozenset[str]]()
     for index, side in enumerate(shooters):
         own_answers = alone.get(index, {})
         units, lists = (side.ruleset, side.unit, victim.unit), (side.units, victim.units)
         blocks = side.block, victim.block
-        has_not = {key for key, lacking in lacks.items() if index in lacking and len(lacking) < len(shooters)}
-        of_all = {key: value for key, value in for_all.items() if key not in has_not}
+        of_all = without_lacking(joined[index].as_one, for_all)
         task = of_units(*units, readings | of_all | own_answers, lists, blocks)
         tasks.append(task._replace(stand_alone=those_alone((side, victim))))
         own_keys.append(frozenset(of_units(*units, own_answers, lists, blocks).answers) if own_answers else frozenset())
@@ -81,7 +88,7 @@ class AttackerDistances(NamedTuple):
     :ivar placed: the distances that nobody said, as answers for each attacker alone
     :ivar row_distances: for each attacker, with its name
     :ivar own: names of attackers whose own distance was said
-    :ivar said: the answers that were said, without half range if the distances are half for it, and so `half` is True
+    :ivar given: the answers that were said, without half range if the distances are half for it, and so `half` is True
     :ivar lacks: names of attackers without a mode that was said for all, by its key
     """
 
@@ -131,9 +138,10 @@ def attacker_distances(shooters: Sequence[AttackSide], victim: AttackSide, given
     placed = {f"{DISTANCE}@{number}": as_answer(far)[1] for number, far in enumerate(fars, 1) if far is not None}
     row_distances = [RowDistances(name, (far,)) for name, far in zip(names, fars, strict=True)]
     dropped = for_all.keys() - proposed.given.keys()
+    of_all = [without_lacking(side_with_all.as_one, for_all) for side_with_all in joined]
     lacks = {
-        key: [names[i] for i in indexes]
-        for key, indexes in lacking([side_with_all.as_one for side_with_all in joined], for_all).items()
+        key: [name for name, answers in zip(names, of_all, strict=True) if key not in answers]
+        for key in filter(is_mode, for_all)
     }
     answers_kept = {key: value for key, value in given.items() if key not in dropped}
     return AttackerDistances(placed, row_distances, own_names, answers_kept, proposed.half, lacks)

@@ -29,7 +29,7 @@ from shoot_cli.input.lists import ALL
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
     from shoot_cli.engine.budget import Budget, TooMany
-    from shoot_cli.engine.questions import Question, Subset
+    from shoot_cli.engine.questions import Choose, Question, Subset
     from shoot_cli.engine.ruleset import Ruleset
     from shoot_cli.input.answerers import Preset
     from shoot_cli.odds import Ends
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 MODE = "mode"  # the key of a mode that was said: for all weapons, or `mode:WEAPON`
 Modes = tuple[str, ...]  # names of modes, at most one of each weapon; a weapon without one fires as proposed
 AS_PROPOSED: Modes = ()
+USUAL_MODE = "as proposed"  # in place of the name of a mode
 # Of the latest attacks, by `key_of`: the attack, the answers as they were used, and all questions with their answers.
 ASKED: dict[tuple[Any, ...], tuple[Task, Preset, Mapping[str, tuple[Question, Any]]]] = {}
 MOST_ASKED = 500
@@ -114,46 +115,86 @@ def is_mode(key: str) -> bool:
     return same_name(key.partition(":")[0], MODE)
 
 
+def modes_meant(unit: Any, key: str) -> dict[tuple[str, str], set[str]]:
+    """Return the modes that `mode` or `mode:WEAPON` may mean, by weapon and mode: what each may be called."""
+    about = key.partition(":")[2]
+    return {
+        (weapon, mode.name): {name_key(mode.name), name_key(mode_word(mode.name, weapon))}
+        for weapon, modes in modes_of(unit, several=False).items()
+        if not about or same_name(weapon, about)
+        for mode in modes
+    }
+
+
+def no_such_mode(units: Sequence[Any], key: str, lacks: Sequence[str]) -> str:
+    """Return the sentence that no weapon of these units has modes of these names, and which there are."""
+    have = dict.fromkeys(mode_word(mode, weapon) for unit in units for weapon, mode in modes_meant(unit, key))
+    who, they = (f"{units[0].name} has", "it has") if len(units) == 1 else ("these units have", "they have")
+    if not have:
+        return f"{key}: {who} no {key.partition(':')[2] or 'weapon'} with modes"
+    return f"{key}={', '.join(lacks)}: {who} no such mode; {they} {', '.join(have)}"
+
+
 def said_modes(unit: Any, given: Mapping[str, Any]) -> tuple[Modes, frozenset[str]]:
     """Return the modes that were said with `mode` or `mode:WEAPON`, and the keys of these answers.
 
-    :raises NotAsked: if no weapon of the unit has such modes; other units may have them
+    :raises NotAsked: if no weapon of the unit has a mode of one of these names; other units may have it
     :raises InputError: if one answer names two modes of a weapon
     """
     keys = [*filter(is_mode, given)]
     mode_by_weapon: dict[str, str] = {}
-    modes_by_weapon = modes_of(unit, several=False) if keys else {}
     for key in sorted(keys, key=lambda key: ":" in key):
-        about = key.partition(":")[2]
-        weapons = {name: modes for name, modes in modes_by_weapon.items() if not about or same_name(name, about)}
-        if not weapons:
-            raise NotAsked(key, f"{key}: {unit.name} has no {about or 'weapon'} with modes")
-        parts = names_in(given[key])
-        wanted = {*map(name_key, parts)}
+        parts, names_by_mode = names_in(given[key]), modes_meant(unit, key)
+        known = {name_key(USUAL_MODE)}.union(*names_by_mode.values()) if names_by_mode else set()
+        lacks = [part for part in parts if name_key(part) not in known]
+        if lacks or not parts:
+            left = [part for part in parts if part not in lacks]
+            raise NotAsked(key, no_such_mode([unit], key, lacks), left, lacks)
         meant: dict[str, str] = {}
-        for name, mode in ((name, mode) for name, modes in weapons.items() for mode in modes):
-            if wanted & {name_key(mode.name), name_key(mode_word(mode.name, name))}:
-                if name in meant:
-                    example = f"{MODE}:{name}={mode_word(mode.name, name)}"
-                    raise InputError(f"{key}={', '.join(parts)}: {name} fires in one mode; say one, as in {example}")
-                meant[name] = mode.name
-        if not meant:
-            have = dict.fromkeys(mode_word(mode.name, name) for name, modes in weapons.items() for mode in modes)
-            raise NotAsked(key, f"{key}={', '.join(parts)}: {unit.name} has no such mode; it has {', '.join(have)}")
+        for weapon, mode in (both for both, names in names_by_mode.items() if names & {*map(name_key, parts)}):
+            if weapon in meant:
+                example = f"{MODE}:{weapon}={mode_word(mode, weapon)}"
+                raise InputError(f"{key}={', '.join(parts)}: {weapon} fires in one mode; say one, as in {example}")
+            meant[weapon] = mode
         mode_by_weapon |= meant
     return (*mode_by_weapon.values(),), frozenset(keys)
 
 
-def lacking(units: Iterable[Any], given: Mapping[str, Any]) -> dict[str, list[int]]:
-    """Return the keys of said modes that some of these units do not have, with the indexes of these units."""
-    indexes_by_key: dict[str, list[int]] = {}
-    for key in given:
-        for index, unit in enumerate(units if is_mode(key) else ()):
-            try:
-                said_modes(unit, {key: given[key]})
-            except NotAsked:
-                indexes_by_key.setdefault(key, []).append(index)
-    return indexes_by_key
+def without_lacking(unit: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answers without the names of modes that no weapon of the unit has."""
+    answers = dict(given)
+    while True:
+        try:
+            said_modes(unit, answers)
+        except NotAsked as error:
+            answers = error.without(answers)
+        except InputError:
+            return answers  # the attack itself will say why
+        else:
+            return answers
+
+
+def check_modes(units: Sequence[Any], given: Mapping[str, Any]) -> None:
+    """Check that each mode that was said is one of some unit. :raises NotAsked: if nobody has it"""
+    for key in filter(is_mode, given):
+        left = {part for unit in units for part in names_in(without_lacking(unit, {key: given[key]}).get(key, ()))}
+        if (lacks := [part for part in names_in(given[key]) if part not in left]) or not left:
+            raise NotAsked(key, no_such_mode(units, key, lacks))
+
+
+def questions_about_modes(unit: Any) -> list[Choose]:
+    """Return a question for each weapon of the unit that can fire in several modes."""
+    from shoot_cli.engine.questions import Choose, Option
+
+    return [
+        Choose(
+            f"{MODE}:{weapon}",
+            (Option(USUAL_MODE), *(Option(mode_word(mode.name, weapon)) for mode in modes)),
+            USUAL_MODE,
+            text=f"Mode of {weapon}",
+        )
+        for weapon, modes in modes_of(unit).items()
+    ]
 
 
 # Building a task -----------------------------------------------------------------------------------------------------
@@ -653,7 +694,8 @@ def rows_of(task: Task, seconds: float | None = SECONDS) -> list[dict[str, Any]]
 
     :raises InputError: as for `questions_of`
     """
-    rows = [question_document(question) for question in (*task.mustered, *questions_of(task, seconds))]
+    modes = questions_about_modes(task.attacker)
+    rows = [question_document(question) for question in (*task.mustered, *questions_of(task, seconds), *modes)]
     return rows + [
         {"key": one.key, "text": one.text, "values": [*one.values], "default": one.values[0], "rules": [one.rule]}
         | {"setting": True}

@@ -136,6 +136,7 @@ def part_of(typed: str, game: Edition, questions: Callable[[], Iterable[Question
     near = did_you_mean(typed, all_words)
     hint = f"{near[0].upper()}{near[1:]} " if near.startswith("did") else ""
     hint = "An edition is said with --ruleset. " if edition(typed) or AN_EDITION.fullmatch(words) else hint
+    hint = "An answer with its key is said with --set. " if "=" in typed else hint
     raise InputError(f"{game.title} has no situation {shown(typed)}. {hint}It has: {listing(game)}")
 
 

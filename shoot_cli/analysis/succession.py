@@ -21,10 +21,9 @@ from shoot_cli.analysis.attack_result import (
     numbers_of,
     tokens_of,
 )
-from shoot_cli.analysis.unused_answers import check_unused, explain_unused
+from shoot_cli.analysis.unused_answers import check_unused, explain_unused, parts_by_key
 from shoot_cli.engine.budget import in_force
-from shoot_cli.engine.names import name_key
-from shoot_cli.engine.questions import Arrange, Number, Question, Subset
+from shoot_cli.engine.questions import Arrange, Number, Numbers, Question, Subset
 from shoot_cli.engine.reasons import Answer, BadAnswer, InputError
 from shoot_cli.engine.table import Answerer
 from shoot_cli.input.answerers import Preset, answer_from, raise_missing
@@ -409,7 +408,7 @@ class Attacks:
         if left is WHOLE:
             task.start()  # raises an error if the two cannot meet
         else:
-            given = Following(task.answers, raise_missing, task.target)
+            given = Following(task.answers, raise_missing, task.target, self.asked[kind])
         start = ruleset.next_attack(task.attacker, task.target, target_before)
         ends = odds(ruleset.attack, start, given, settings=self.settings, exact=self.exact, budget=in_force())
         step = self.step_of(ends)
@@ -523,8 +522,12 @@ class Following(Preset):
     default.
     """
 
-    def __init__(self, answers: Mapping[str, Any], otherwise: Answerer, target: Any) -> None:
+    def __init__(
+        self, answers: Mapping[str, Any], otherwise: Answerer, target: Any, asked: Mapping[str, Question]
+    ) -> None:
+        """``asked`` holds the questions of the whole target, by key."""
         super().__init__(answers, otherwise)
+        self.asked = parts_by_key(asked.values())
         self.whole: tuple[tuple[str, int], ...] = tuple((model.name, n) for model, n in getattr(target, "models", ()))
 
     def given_answer(self, question: Question, key: str, nth: int = 0) -> tuple[bool, Answer]:
@@ -557,10 +560,11 @@ class Following(Preset):
         if isinstance(question, Number) and not isinstance(value, (bool, list)):
             number = answer_from(question.but(high=max(question.high, MOST)), value)
             return question.high if isinstance(number, (int, float)) and number > question.high else None
-        if isinstance(question, Subset):
-            names = value if isinstance(value, list) else str(value).split(",")
-            name_keys = {name_key(name): name for name in question.names}
-            return answer_from(question, [name for name in map(str, names) if name_key(name) in name_keys])
+        if isinstance(question, (Numbers, Subset)):
+            of_all = answer_from(self.asked.get(question.key, question), value)
+            if isinstance(of_all, Mapping):
+                return {name: number for name, number in of_all.items() if name in question.names}
+            return [name for name in of_all if name in question.names] if isinstance(of_all, (list, tuple)) else of_all
         return None
 
     def check_forced(self, question: Question, answer: Answer) -> None:

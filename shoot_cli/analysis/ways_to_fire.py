@@ -31,6 +31,7 @@ from shoot_cli.analysis.single_attack import (
     said_modes,
     unit_with_modes,
     with_modes,
+    without_lacking,
     worked_out,
 )
 from shoot_cli.engine.names import name_key, percent, same_name
@@ -428,7 +429,7 @@ def choices(
     """Return the modes of each weapon of which several reach the target, and of which none was said."""
     unit = side.as_one
     with suppress(Refusal):  # the attack itself will say why
-        unit = unit_with_modes(unit, said_modes(unit, answers)[0])
+        unit = unit_with_modes(unit, said_modes(unit, without_lacking(unit, answers))[0])
     given = {name_key(key.partition(":")[2]) for key in answers}  # such as value:WEAPON
     modes_by_weapon = modes_of(unit, targets=[target.as_one for target in targets])
     modes_of_weapons = [modes for name, modes in modes_by_weapon.items() if name_key(name) not in given]

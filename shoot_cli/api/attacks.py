@@ -522,6 +522,7 @@ def compare(
         from shoot_cli.analysis import target_grid
         from shoot_cli.analysis.compared_lines import BY, lines_of
         from shoot_cli.analysis.grid import WHAT, check_known, ruleset_of
+        from shoot_cli.analysis.single_attack import check_modes
 
         grid = targets if isinstance(targets, str) and target_grid.names_grid([targets]) else None
         budget, jobs = units.seconds("budget", budget), units.whole("jobs", jobs, 0, MOST_JOBS)
@@ -550,6 +551,7 @@ def compare(
             candidates, columns, given, what, jobs=jobs, seconds=budget, strict=False, falls_back=grid is None
         )
         result = result.but(top=top, answers=result.answers.but(situation=scene))
+        check_modes([line.side.as_one for line in result.lines], given)
         check_known(cell.result for row in result.cells for cell in row)
         document = analysis.comparison_document(result, given)
         if grid is not None:

@@ -289,7 +289,7 @@ def with_proposals(block: ArmyBlock, proposals: Iterable[ArmyEntry]) -> ArmyBloc
 def not_counted(attacker: Any, target: Any, effects: Collection[str] = ()) -> tuple[str, ...]:
     """Return the switches that an attack on its own does not count, each with its unit: `Boyz: Grim Resolve`.
 
-    :param told: effects that players told of either unit; one with the name of a switch counts it
+    :param effects: effects that players told of either unit; one with the name of a switch counts it
     """
     lines = []
     for unit, moment in ((attacker, SHOOTS), (target, TARGETED)):

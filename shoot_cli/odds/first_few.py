@@ -229,7 +229,7 @@ def with_marks(
 ) -> Branches:
     """Return the branches in which all factors together have this number of marks; their chances do not sum to 1.
 
-    :param rules, back: the kind of token of which each mark takes one, by these rules
+    :param rules, lost_kind: by these rules each mark takes one token of this kind; None if it takes nothing
     """
     rows: list[tuple[int, Any, Factors]] = [(marks, 1, ())]
     for law, n in factors:

@@ -104,7 +104,7 @@ class Again(Exception):
 class Before:
     """The questions before a battle. Answers can be taken back; those before them are not asked again.
 
-    :ivar said: the answers so far, with the words that tell of each
+    :ivar answers: the answers so far, with the words that tell of each
     :ivar undone: those that were taken back, and can come again; the next one is last
     :ivar place: how many of them the questions have had by now
     :ivar printed: of how many answers the consequence was printed

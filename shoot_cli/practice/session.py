@@ -439,7 +439,7 @@ def ruleset_and_armies(
 ) -> tuple[str, tuple[Any, Any]]:
     """Return the name of the ruleset and the two armies; None for an army that was not named.
 
-    :param told: called with the import reports of lists from other programs
+    :param tell: called with the import reports of lists from other programs
     :param usual: returns the name of the ruleset if nothing was named
     :raises InputError: if they are of different rulesets
     :raises ListError: if a list cannot be found or read

@@ -38,7 +38,7 @@ class PromptFrame(NamedTuple):
     :ivar until: moment at which the prompt raises `TimeUp` (see `typed_input.py`); None waits
     :ivar pick: True if Enter takes nothing from a menu without a proposal
     :ivar throw: number and sides of the dice; a pasted list of faces is one answer
-    :ivar told: what undo and redo would do, in words
+    :ivar labels: returns what undo and redo would do, in words, by key
     :ivar thrice: True if there are three answers to take back
     :ivar kind, anew: the kind of the question; True if the last answer was refused (see `typed_input.py`)
     :ivar beside: True if rows may stand in two columns, shortened

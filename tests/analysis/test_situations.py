@@ -115,8 +115,7 @@ def test_a_situation_is_the_answers_that_it_says_and_stands_above(shoot, tmp_pat
     assert said.code == 0, said.err
     found = json.loads(said.out)
     assert found.pop("situation") == "in cover (cover 5+), not moved"
-    plainly = json.loads(shoot(*words, "--cover", "5+", "--set", "moved=none", "--json").out)
-    assert found == plainly
+    assert found == json.loads(shoot(*words, "--cover", "5+", "--set", "moved=none", "--json").out)
     assert "As you say: in cover (cover 5+), not moved." in shoot(*words, "--as", "in cover, not moved", "--plain").out
     for name in ("sheet.html", "sheet.svg"):
         assert shoot(*words, "--as", "in cover, not moved", "-o", str(tmp_path / name)).code == 0
@@ -160,6 +159,7 @@ def test_half_range_is_half_the_stated_distance(shoot, key) -> None:  # noqa: F8
         (("odds", "attack.yaml", "--as", "in cover"), "a scenario says itself"),
         (("matchup", "ultramarines", "orks", "--as", "in a boat"), "7th edition has no situation “in a boat”"),
         (("matchup", "ultramarines", "orks", "--as", "9e"), "no situation “9e”. An edition is said with --ruleset."),
+        (("odds", "ultramarines::Devastator", "orks::Boyz", "--as", "cover=5+"), "An answer with its key is said with --set."),
         (("odds", "--batch", "lines.jsonl", "--as", "in cover"), "leave out --as"),
         (("compare", "macragge_column::Lascannon Squad", "--against", "goff_mob::Goff Boyz", "--set", "half_range=all"), "half_range is not asked"),
     ],

@@ -7,13 +7,15 @@ from itertools import product
 
 import pytest
 
+from shoot_cli import api
 from shoot_cli.analysis import grid, ways_to_fire
 from shoot_cli.analysis.compare import compare, comparison_document, comparison_report
 from shoot_cli.analysis.compared_lines import Candidate, lines_of
 from shoot_cli.analysis.grid import SharedTime, ruleset_of
 from shoot_cli.analysis.matchup import matchup, matrix_of, records
 from shoot_cli.analysis.need import need
-from shoot_cli.analysis.single_attack import mode_word, modes_of, of_sides, with_modes, worked_out
+from shoot_cli.analysis.several_attackers import attacker_tasks
+from shoot_cli.analysis.single_attack import mode_word, modes_of, of_sides, rows_of, with_modes, worked_out
 from shoot_cli.analysis.ways_to_fire import AttackCell, better_modes, together, value_of, ways_in
 from shoot_cli.engine.reasons import BadAnswer, InputError
 from shoot_cli.importing.list_files import attack_side
@@ -166,6 +168,44 @@ def test_modes_that_no_weapon_has_are_refused_and_those_of_others_are_left_to_th
     both = units("adeptus-astartes::Hellblaster", "adeptus-astartes::Eradicator")
     found = compare([*map(Candidate, both)], [RHINO], {"mode": "standard"})
     assert [cell.result.why_not for (cell,) in found.cells] == ["", ""]
+
+
+def test_each_of_several_modes_that_were_said_is_of_somebody():
+    """Half an answer counted, and nobody was told that the other half meant nothing."""
+    havocs, marines = units("chaos::Havocs", "chaos::Plague Marines")
+    with pytest.raises(InputError, match="mode=banana: Havocs has no such mode; it has frag, krak, standard, super"):
+        of_sides(havocs, RHINO, {"mode": "standard, banana"})
+    with pytest.raises(InputError, match="mode:plasma gun=krak: Havocs has no such mode; it has standard, supercharge"):
+        of_sides(havocs, RHINO, {"mode:plasma gun": "standard, krak"})
+    nobody = "mode=banana: these units have no such mode; they have frag, krak, standard, supercharge"
+    said = {"mode": "standard, krak", "distance": "12"}
+    for given in (said | {"mode": "krak, banana"}, {"mode": "banana"}):
+        for refused in (
+            lambda given: compare([Candidate(havocs), Candidate(marines)], [RHINO], given),
+            lambda given: matchup([havocs], [marines], given),
+            lambda given: attacker_tasks([havocs, marines], RHINO, given),
+            lambda given: [*records(matrix_of([havocs, marines], [RHINO], given))],
+            lambda given: api.compare(["chaos::Havocs", "chaos::Plague Marines"], "targets::Rhino", answers=given),
+        ):
+            with pytest.raises((InputError, api.ShootError), match=nobody):
+                refused(given)
+    found = compare([Candidate(marines), Candidate(havocs)], [RHINO], said)
+    assert not found.answers.unused, "krak is the other unit's"
+    assert not any(cell.fired for (cell,) in found.cells), "no mode is left to choose"
+    tasks = attacker_tasks([marines, havocs], RHINO, said).tasks
+    for (cell,), side, own, task in zip(found.cells, (marines, havocs), ("standard", said["mode"]), tasks, strict=True):
+        alone = worked_out(of_sides(side, RHINO, said | {"mode": own}))
+        assert cell.result.damage == worked_out(task).damage == alone.damage
+
+
+def test_questions_list_the_modes_and_take_the_usual_one():
+    (havocs,) = units("chaos::Havocs")
+    rows = {row["key"]: row for row in rows_of(of_sides(havocs, RHINO, {}))}
+    assert rows["mode:plasma gun"]["values"] == ["as proposed", "standard", "supercharge"]
+    assert rows["mode:plasma gun"]["default"] == "as proposed"
+    assert "mode:havoc lascannon" not in rows
+    said = of_sides(havocs, RHINO, {"mode:plasma gun": "As Proposed", "mode:havoc missile launcher": "krak"})
+    assert worked_out(said).damage == worked_out(of_sides(havocs, RHINO, {"mode": "krak"})).damage
 
 
 @pytest.mark.slow

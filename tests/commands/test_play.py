@@ -41,8 +41,7 @@ def test_a_whole_battle_of_nothing(play, shoot):
 def test_a_second_battle_of_the_same_armies_has_a_name_of_its_own(play, shoot):
     for _ in range(2):
         play(END, "ultramarines", "orks", "--dice", "app", "--turns", "1")
-    names = [row["name"] for row in json.loads(shoot("battle", "list", "--json").out)]
-    assert len(set(names)) == 2
+    assert len({row["name"] for row in json.loads(shoot("battle", "list", "--json").out)}) == 2
 
 
 def test_lists_dice_and_sides_are_asked_where_they_are_not_said(play):
@@ -69,8 +68,7 @@ def test_without_turns_the_players_say_when_it_is_over(play):
 
 
 def test_both_sides_may_have_the_same_list(play):
-    shown = play(END, "orks", "orks", "--dice", "app", "--turns", "1")
-    assert "Waaagh! Grimgutz (2)" in shown
+    assert "Waaagh! Grimgutz (2)" in play(END, "orks", "orks", "--dice", "app", "--turns", "1")
 
 
 def test_leaving_and_going_on(play, shoot):

@@ -190,8 +190,7 @@ def test_what_is_gone_is_told_and_breaks_nothing(memory: RememberedLists, place:
     given(memory).keep({"40k-10e": [gone, place()]})
     Path(gone).unlink()
     told = f"{gone} is remembered for values and cannot be used: gone.json cannot be read: No such file or directory "
-    found = taken(memory, text())
-    assert found.report.guesses[0].text == f"{told}(--data none forgets it)"
+    assert taken(memory, text()).report.guesses[0].text == f"{told}(--data none forgets it)"
     given(memory).keep({"40k-10e": [gone]})
     with pytest.raises(WithoutValues, match="No such file or directory") as error:
         taken(memory, text())

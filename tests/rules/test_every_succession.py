@@ -5,7 +5,7 @@ The reference for the odds is plain fork and merge: every end of one attack, dea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from importlib import import_module
 from random import Random
@@ -60,12 +60,13 @@ def by_brute_force(tasks: list[Task], of: Callable[[Any], Any]) -> dict[Any, Fra
     states: dict[Any, Fraction] = {(None, False, ()): Fraction(1)}
     for task in tasks:
         found: dict[Any, Fraction] = {}
+        asked = asked_of_the_whole(task)
         for (left, begun, came), p in states.items():
             if begun and left is None:
                 found[left, True, came] = found.get((left, True, came), Fraction(0)) + p
                 continue
             start = ruleset.next_attack(task.attacker, task.target, left if begun else untouched)
-            given = answers_at(task, left)
+            given = answers_at(task, left, asked)
             ends = odds(ruleset.attack, start, given, settings=task.settings, exact=True, brute_force=True)
             for (then, values), q in ends.measure(of).items():
                 key = then, True, (*came, values)
@@ -74,10 +75,20 @@ def by_brute_force(tasks: list[Task], of: Callable[[Any], Any]) -> dict[Any, Fra
     return states
 
 
-def answers_at(task: Task, left: Any) -> Preset:
+def answers_at(task: Task, left: Any, asked: Mapping[str, Any]) -> Preset:
     from shoot_cli.analysis.succession import Following
 
-    return Preset(task.answers, raise_missing) if left is None else Following(task.answers, raise_missing, task.target)
+    if left is None:
+        return Preset(task.answers, raise_missing)
+    return Following(task.answers, raise_missing, task.target, asked)
+
+
+def asked_of_the_whole(task: Task) -> dict[str, Any]:
+    """The questions of the attack on the whole target, by key."""
+    ruleset = task.ruleset
+    start = ruleset.next_attack(task.attacker, task.target, ruleset.beforehand(task.target, (task.attacker,)))
+    ends = odds(ruleset.attack, start, answers_at(task, None, {}), settings=task.settings)
+    return {key: question for key, (question, _) in ends.asked.items()}
 
 
 def one_case(edition: Edition, seed: int) -> bool:
@@ -114,8 +125,7 @@ def one_case(edition: Edition, seed: int) -> bool:
     gone = sum(p for (left, _, _), p in plain.items() if left is None)
     assert found.after[-1].destroyed == gone
     assert found.after[0].destroyed == of_the_first(tasks)
-    near = Attacks(tasks).through([0, 1])
-    assert abs(near.after[-1].destroyed - float(gone)) <= 1e-12
+    assert abs(Attacks(tasks).through([0, 1]).after[-1].destroyed - float(gone)) <= 1e-12
     return True
 
 
@@ -124,7 +134,7 @@ def of_the_first(tasks: list[Task]) -> Any:
     task, ruleset = tasks[0], tasks[0].ruleset
     untouched = ruleset.beforehand(task.target, tuple(one.attacker for one in tasks))
     start = ruleset.next_attack(task.attacker, task.target, untouched)
-    ends = odds(ruleset.attack, start, answers_at(task, None), settings=task.settings, exact=True)
+    ends = odds(ruleset.attack, start, answers_at(task, None, {}), settings=task.settings, exact=True)
     return ends.measure(ruleset.measures["destroyed"]).get(1, 0)
 
 

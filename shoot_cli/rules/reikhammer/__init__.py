@@ -115,7 +115,7 @@ RULESET = Ruleset(
         "broken": attack.broken,
     },
     chances=("destroyed", "broken"),
-    target_measures=("shock",),
+    target_measures=("shock", "broken"),
     unsaved_measure="damage",
     nouns=("formation", "units", "integrity"),
     titles={"slain": "Units destroyed", "damage": "Integrity lost", "shock": "Shock on the target"},

@@ -203,8 +203,7 @@ def test_one_grenade_a_unit() -> None:
 @pytest.mark.rule("7E-WPN-4")
 @pytest.mark.parametrize("names", [("krak grenade", "haywire grenade"), ("haywire grenade", "krak grenade")])
 def test_one_grenade_a_unit_whatever_its_name(names: tuple[str, str]) -> None:
-    haywire = gun("haywire grenade", "8", "2", "-", "Assault 1")
-    grenadiers = marines(5, "krak grenade", haywire)
+    grenadiers = marines(5, "krak grenade", gun("haywire grenade", "8", "2", "-", "Assault 1"))
     played = attack(grenadiers, boyz(), *fire(names[0]), (f"hit:{names[0]}", [1]), distance=8)
     assert played.end.fired == (names[0],)
 

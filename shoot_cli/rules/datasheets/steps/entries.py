@@ -724,7 +724,7 @@ def own_units(battle: Battle, side: int) -> list[Place]:
 
 
 def begin_turn(battle: Battle, answers: Mapping[str, Any], table: Table) -> Battle:
-    """Return the battle with what the rules of the active side put in force this turn; ``said`` has what was picked."""
+    """Return the battle with what rules of the active side put in force this turn; `answers` has what was picked."""
     side = battle.active
     for entry in turn_rules(battle):
         picked_one = YES if is_automatic(battle, entry) else answers.get(f"{OFFER}{entry.name}", NO_STANCE)

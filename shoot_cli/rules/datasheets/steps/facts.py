@@ -480,7 +480,7 @@ def weapon_labels(state: Attack) -> tuple[tuple[str, str], ...]:
 def modes_of(state: Attack, aim: DeclaredTarget, unfired: Collection[str], best: tuple[str, ...]) -> list[Choose]:
     """Return the question about the profile of each weapon with several possible ones.
 
-    :param left: the names of the weapons that did not fire yet
+    :param unfired: the names of the weapons that did not fire yet
     :param best: the names of the profiles that are proposed
     """
     by_weapon: dict[str, list[Option]] = {}

@@ -133,7 +133,7 @@ def offer_marks_and_loans(
 ) -> Battle:
     """Ask for all marks and loans of a phase in one list. The default is none.
 
-    :param own: rows about the rules of the army
+    :param rows: questions about the rules of the army
     :param after: returns the battle after the answers to these rows
     """
     all_offers = tuple(offers(battle))
@@ -403,7 +403,7 @@ def reached(battle: Battle, ability: Ability, side: int, shooter: Place, target:
 
 
 def early(battle: Battle, shooter: Place, changes: tuple[str, ...]) -> tuple[Aura, ...]:
-    """Return the auras of friends that change one of ``of`` before a target is chosen."""
+    """Return the auras of friends that change one of ``changes`` before a target is chosen."""
     by_effect: dict[Ability, Aura] = {}
     for index, unit in enumerate(battle.sides[shooter[0]].units):
         if index == shooter[1] or not unit_has_aura(unit.unit) or not states.is_on_table(unit):

@@ -204,7 +204,7 @@ def lone(scene: conditions.Situation) -> bool:
 
 
 def asked_early(state: records.Attack, changes: Iterable[str]) -> tuple[tuple[str, Ability], ...]:
-    """Return the keys to ask before there is a target, each with an ability. ``of`` is what the abilities change."""
+    """Return the keys to ask before there is a target, each with an ability. `changes` is what abilities change."""
     scene, wanted = scene_before(state), tuple(changes)
     by_key: dict[str, Ability] = {}
     models = (state.shooter.value.models[kind][0] for kind in scene.shooter.kinds)
@@ -305,7 +305,7 @@ def reaches_of(
     A Pistol is aside; after an Advance, beside Assault weapons, so is a weapon that is none. None reaches between units
     that are locked in combat with each other: they are within Engagement Range (ELIG-4).
 
-    :param said: answers and settings; those of `OF_REACH` count
+    :param answers: answers and settings; those of `OF_REACH` count
     :param reach_of_overwatch: inches
     """
     aim = state.aims[0]

@@ -290,7 +290,8 @@ def shock(state: Attack) -> int:
 
 
 def broken(state: Attack) -> int:
-    return int(state.broken)
+    """Return 1 if the target ends broken; one that is destroyed is removed (RH-DEST-2)."""
+    return int(state.broken and eligibility.alive(state.pieces) > 0)
 
 
 def report_of(state: Attack) -> dict[str, Any]:
@@ -305,7 +306,7 @@ def report_of(state: Attack) -> dict[str, Any]:
         "damage": state.damage,
         "destroyed": bool(destroyed(state)),
         "shock": state.target_shock,
-        "broken": state.broken,
+        "broken": bool(broken(state)),
         "models": rows,
         "suppressed": [gunner.name for gunner in state.gunners if gunner.suppressed],
         "fired": [gunner.name for gunner in state.gunners if gunner.fired],

@@ -139,6 +139,11 @@ def harmless_at(state: Attack, weapon: Weapon, facing: str = "") -> str:
     return aim.facing if why_harmless(state, Shot(gun, 1, aim=aim)) else ""
 
 
+def in_vain(state: Attack, weapon: Weapon) -> bool:
+    """Return True at the table if no hit could harm the vehicles from here, nor anybody beside them (7E-VEH-3)."""
+    return state.manner.asks_less and not charts.area_of(weapon) and bool(harmless_at(state, weapon))
+
+
 def skill_of(model: Model, weapon: Weapon, facts: Mapping[str, Any], change: int = 0) -> int:
     """Return the Ballistic Skill with its modifiers (7E-HIT-12, 7E-EFF-3); 0 if it cannot fire the weapon."""
     if not model.skilled_for(weapon):
@@ -555,10 +560,10 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     proposed = proposed_in_turn(state)
     if state.agreed:
         return state.firing(Hashed(weapons[proposed[0]])) if proposed else state.but(firers=())
-    ready = [name for name in open_names if not not_proposed(state, weapons[name])]
+    ready = [name for name in open_names if not (not_proposed(state, weapons[name]) or in_vain(state, weapons[name]))]
     usual = next(iter(proposed), NO_MORE)
     if state.manner.picks and state.fired and not ready:
-        return state.but(firers=())  # the other weapons are out of reach, and nobody picked them before
+        return state.but(firers=())  # the others are out of reach or cannot harm, and nobody picked them before
     if state.manner.picks and len(proposed) > 1:
         options, usual = [Option(ALL, all_in_words(proposed, weapons)), *options], ALL
     name = table.choose(
@@ -663,10 +668,13 @@ def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) 
 
 def proposed_in_turn(state: Attack) -> list[str]:
     """Return the names proposed one after the other: as many weapons as each model may fire, no grenade beside a gun.
-    Passengers get no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
+    Passengers get no weapon for which the earlier ones leave no fire point (7E-WPN-23). Weapons fired in vain are
+    proposed only where all are, since the facing is not known then."""
     ranked = zip(state.firers, best_of_each(state), strict=True)
-    fired = {weapon.name for firer, best in ranked for weapon in in_turn(state, firer, best)}
+    fired = {weapon.name: weapon for firer, best in ranked for weapon in in_turn(state, firer, best)}
     proposed, free = [name for name in names(state) if name in fired], state.fire_points
+    effective = [name for name in proposed if not in_vain(state, fired[name])]
+    proposed = effective if effective or state.fired else proposed
     for index, name in enumerate(proposed if free is not None else ()):
         if not free:
             return proposed[:index]

@@ -759,7 +759,9 @@ def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table:
     if facts.get(SAVE.key) != "cover" or attack_facts.COVER.key in facts or charts.ignores_cover(weapon):
         return state
     cover = table.ask(attack_facts.COVER)
-    return state if cover == "none" else state.changed(lambda kind: states.covered(kind, cover))
+    if cover == "none":
+        return state
+    return state.changed(lambda kind: kind if kind.own_cover else states.covered(kind, cover))
 
 
 def proposed_firers(state: Attack, name: str, group: vehicles.Group) -> tuple[int, ...]:
@@ -785,7 +787,7 @@ def ask_facts(
 
     They do not count if some models could not be hit, because the next weapon may reach them (7E-WPN-5).
     """
-    if state.agreed and state.fired and not state.apart:
+    if state.agreed and state.fired and not any(rank.kind.hidden for rank in state.ranks()):
         return state, {part.key: value_of(own_way(part, weapon, state.weapon_answers)) for part in parts}
     target = state.battle_around().shot_at()
     if not state.fired:
@@ -851,7 +853,7 @@ def why_nobody_hit(state: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> R
     inches = facts.get("distance", state.distance)
     if weapon.range is not None and inches > weapon.range:
         return beyond_range(inches, weapon.range)
-    return Reason("out of range or sight", "7E-WPN-5") if attack_facts.all_hidden(state, facts) else None
+    return Reason("out of range or sight", "7E-WPN-5") if attack_facts.all_hidden(state, weapon, facts) else None
 
 
 def beyond_range(inches: float, reach: float) -> Reason:

@@ -53,8 +53,7 @@ class Marked:
         return bool(self.marks) and any(mark.name == name for mark in self.marks)
 
     def with_mark(self: Company, mark: Mark) -> Company:
-        others = tuple(old for old in self.marks if old.name != mark.name)
-        return self.but(marks=(*others, mark))
+        return self.but(marks=(*(old for old in self.marks if old.name != mark.name), mark))
 
     def without(self: Company, *names: str) -> Company:
         return self.but(marks=tuple(mark for mark in self.marks if mark.name not in names))

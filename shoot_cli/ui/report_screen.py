@@ -266,10 +266,10 @@ def worded(title: str, cell: Cell, width: int) -> Iterator[Text]:
 # A report as a view beside a prompt: one page for each printed page.
 
 
-def view_of(report: Report, title: str, names: Sequence[str], plain: bool) -> View:
-    """Return the view of a report. `names` are the names of its pages. General notes stand on each page."""
+def matchup_view(report: Report, names: Sequence[str], plain: bool) -> View:
+    """Return the view of a matchup. `names` are the names of its pages. General notes stand on each page."""
     pages = [ViewPage(Lines(part, plain), name) for part, name in zip(parts(report), names, strict=True)]
-    return View(title, pages, lambda: [ReportView(report.but(lead=()), plain)])
+    return View("MATCHUP", pages, lambda: [ReportView(report.but(lead=()), plain)])
 
 
 def parts(report: Report) -> Iterator[Report]:

@@ -451,12 +451,7 @@ class ActiveEffects:
         return sum(change.value for change in self.changes(what))
 
     def changed(self, ability: Ability, value: int) -> Modifier:
-        return Modifier(value, Reason(name_first(ability), self.known.form_of(ability).rule))
-
-
-def name_first(ability: Ability) -> str:
-    """Return the name of an effect for a reason: `Smoke -1`, `Fog: Stealth`; without one its words (EVE-33)."""
-    return _name_first(ability.text, ability.called)
+        return Modifier(value, Reason(_name_first(ability.text, ability.called), self.known.form_of(ability).rule))
 
 
 @lru_cache(512)

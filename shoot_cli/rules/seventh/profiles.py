@@ -164,7 +164,6 @@ class Unit(Record):
         return tuple(dict.fromkeys((self.type, *(self.type_of(model) for model, _ in self.models))))
 
     def model_of_type(self, model: Model, word: str) -> bool:
-        """Return True if the word is in the type or the rules of this model."""
         return word.casefold() in self.type_of(model).casefold() or model.has(word) or word in self.rules
 
     def among(self, alive: Collection[int]) -> Unit:
@@ -181,7 +180,6 @@ class Unit(Record):
 
     @cached_property
     def every_rule(self) -> frozenset[str]:
-        """Return the rules of the unit and of its models."""
         return frozenset(self.rules).union(*(model.rules for model, _ in self.models))
 
     @cached_property

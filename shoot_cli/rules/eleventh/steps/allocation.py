@@ -441,8 +441,7 @@ def facing_the_line(state: Firing, table: Table) -> Firing:
     """Return the wounds with the saves of the living models at the table, the first group first."""
     if table.blindly(faced_already, state):
         return state
-    ranks = state.line.standing()
-    return faced_by(state, table.in_sight(those_in_reach, ranks, state))
+    return faced_by(state, table.in_sight(those_in_reach, state.line.standing(), state))
 
 
 def those_in_reach(ranks: tuple[Rank, ...], state: Firing, table: Table) -> tuple[Rank, ...]:

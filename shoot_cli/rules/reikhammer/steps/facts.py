@@ -152,7 +152,6 @@ def remember_facts(state: Attack, parts: Iterable[questions.Question], facts: Ma
 
 
 def by_name(part: questions.Numbers, values: tuple[float | None, ...]) -> tuple[tuple[str, float | str], ...]:
-    """Return each name with its value."""
     return tuple((name, part.otherwise if n is None else n) for name, n in zip(part.names, values, strict=True))
 
 

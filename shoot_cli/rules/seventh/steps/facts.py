@@ -757,7 +757,7 @@ def spend_markerlights(state: Attack, table: Table) -> Attack:
     """Ask what a Tau unit spends the counters on its target on, before it shoots."""
     battle = state.battle_around()
     n = counter_count(battle.unit_at(*battle.shot_at()))
-    if not n or not is_tau(state, battle):
+    if not n or not may_spend(state.shooter.value, battle.factions[battle.active]):
         return state
     missiles = missiles_of(state)
     ways = {way: spent for spent in range(1, n + 1) for way in ways_to_spend(spent, missiles)}
@@ -806,8 +806,3 @@ def words_of(way: str) -> str:
     }
     parts = (labels[name].format(n) for name, _, n in (part.partition(" ") for part in way.split(", ")))
     return f"{way}: {'; '.join(parts)}"
-
-
-def is_tau(state: Attack, battle: Battle) -> bool:
-    """Return True if the firing unit may spend markerlight counters."""
-    return may_spend(state.shooter.value, battle.factions[battle.active])

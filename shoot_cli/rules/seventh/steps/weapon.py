@@ -383,8 +383,7 @@ def of_a_hit(weapon: Weapon, kind: Model) -> Fraction:
 
 def unsaved(kind: Model, ap: int | None) -> Fraction:
     """Return the chance that a wound passes the better save."""
-    armour = charts.armour_save(kind.armour, ap).target
-    return 1 - max(chance(armour), chance(kind.invulnerable))
+    return 1 - max(chance(charts.armour_save(kind.armour, ap).target), chance(kind.invulnerable))
 
 
 def at_vehicles(state: Attack, weapon: Weapon) -> Fraction:

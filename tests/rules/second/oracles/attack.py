@@ -23,19 +23,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from shoot_cli.rules.second.profiles import Location, Model, Unit, Weapon
-from tests.rules.second.oracles.dice import (
-    ONE,
-    Law,
-    becomes,
-    drawn,
-    enemy_hit,
-    every,
-    loss,
-    penetrates,
-    sustained,
-    then,
-    to_hit,
-)
+from tests.helpers.dice_laws import ONE, Law, becomes, then
+from tests.rules.second.oracles.dice import drawn, enemy_hit, every, loss, penetrates, sustained, to_hit
 from tests.rules.second.oracles.who_fires import Answers, Battery, Shot, on_the_edge, said
 
 DEFAULTS = {

@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from tests.helpers.dice_laws import ONE, Law, Roll, becomes, every, then, while_any
 from tests.rules.seventh.helpers.attack_words import (
     DEFAULT,
     Attack,
@@ -25,7 +26,6 @@ from tests.rules.seventh.helpers.attack_words import (
     words,
 )
 from tests.rules.seventh.oracles.barrels import Barrel, Own, alive, barrels, names, whole
-from tests.rules.seventh.oracles.firing import ONE, Law, Roll, becomes, every, then, while_any
 from tests.rules.seventh.oracles.saves import NO_AP, Table, Wound, fate_of, living, lost, save_of, toughness_of
 from tests.rules.seventh.oracles.volley import HitKind, Hits, armour_of, volley
 

@@ -252,15 +252,6 @@ def place_of(token: Any, last: str = "") -> tuple[int, bool, int, int]:
     return KINDS[type(token)], late, token.face if type(token) is Die else 0, gun.strength
 
 
-def one_at_a_time(token: object) -> bool:
-    """Return True if attacks come one by one: their damage is rolled, or single points may be ignored."""
-    if type(token) is not token_types.Unsaved:
-        return False
-    gun = token.gun.value
-    fixed = not gun.damage.dice and not gun.more_damage and gun.damage.plus == 1
-    return bool(gun.damage.dice) or (token.pain and not fixed)
-
-
 def faced(token: Any, model: token_types.TargetModel, left: int) -> token_types.TargetModel:
     """Return the model with its wounds left, if the token's damage may depend on them."""
     if type(token) is Die:

@@ -74,6 +74,11 @@ def two_sides(mine: Any, theirs: Any, battle_unit: Callable[[Any], Any]) -> tupl
     return first, second
 
 
+def unit_at(battle: Any, place: Place) -> Any:
+    side, index = place
+    return battle.sides[side].units[index]
+
+
 def replaced(record: Battle, s: int, i: int, unit: Any) -> Battle:
     """Return the battle with another unit at index `i` of side `s`."""
     battle: Any = record

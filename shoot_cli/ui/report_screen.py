@@ -16,7 +16,7 @@ from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
 from shoot_cli.ui.console import console, is_plain
 from shoot_cli.ui.screen import View, ViewPage
-from shoot_cli.ui.styles import ROOMY, Part, literal, styled_line, wrapped
+from shoot_cli.ui.styles import ROOMY, Part, literal, longest_word, styled_line, wrapped
 from shoot_cli.ui.tables import DistributionTable, grid
 
 GAP = 2  # columns between two columns of a table
@@ -128,10 +128,6 @@ def least_of(sheet: Sheet, index: int, width: int) -> int:
     first = FIRST if width >= ROOMY else NARROW_FIRST
     pressed = min(max(map(cell_len, cells)), OTHER if index else first)
     return max(heading, pressed, *(min(longest_word(text), WORD) for text in cells))
-
-
-def longest_word(text: str) -> int:
-    return max(map(cell_len, text.split(" ")))
 
 
 def cells_of(sheet: Sheet, index: int) -> list[str]:

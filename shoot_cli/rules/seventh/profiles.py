@@ -9,6 +9,7 @@ from math import inf
 
 from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import INCH, NONE, split_list, whole_number
+from shoot_cli.engine.names import dice_text
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import settings_of
@@ -27,8 +28,7 @@ class Shots(Record):
 
     @property
     def text(self) -> str:
-        rolled = f"{self.dice if self.dice > 1 else ''}D{self.sides}" if self.dice else ""
-        return "+".join(part for part in (rolled, str(self.plus) if self.plus or not self.dice else "") if part)
+        return dice_text([(self.dice, self.sides)], self.plus)
 
 
 class Weapon(Record):

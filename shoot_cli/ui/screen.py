@@ -111,7 +111,7 @@ class Others(Protocol):
 
     deaf_until: float
 
-    def standing(self, prompt: Closable) -> AbstractContextManager[None]: ...
+    def prompt_open(self, prompt: Closable) -> AbstractContextManager[None]: ...
 
 
 class Key(Enum):

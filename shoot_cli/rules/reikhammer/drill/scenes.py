@@ -258,7 +258,9 @@ def attack(of: FormationPair, shooting: str = DIRECT, **what: Any) -> Attack:
 
 def with_stands(state: Attack, change: Callable[[int, TargetUnit], TargetUnit]) -> Attack:
     """Return the attack with changed target units; `change` gets the index and the unit."""
-    return state.but(stands=Hashed(tuple(change(index, stand) for index, stand in enumerate(target_units(state)))))
+    return state.but(
+        target_units=Hashed(tuple(change(index, stand) for index, stand in enumerate(target_units(state))))
+    )
 
 
 def with_gunners(state: Attack, change: Callable[[int, Gunner], Gunner]) -> Attack:

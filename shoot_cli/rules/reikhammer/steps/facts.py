@@ -338,7 +338,7 @@ def with_facts(state: Attack, facts: Mapping[str, Any], engines: bool) -> Attack
             hidden=nth in facts.get("hidden", ()),
             under=nth in under,
         )
-    state = state.but(stands=Hashed(tuple(stands)), target_shock=facts.get("target_shock", state.target_shock))
+    state = state.but(target_units=Hashed(tuple(stands)), target_shock=facts.get("target_shock", state.target_shock))
     return state.but(counted_left=eligibility.surviving(state, engines))
 
 

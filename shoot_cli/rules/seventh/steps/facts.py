@@ -266,7 +266,7 @@ def changed(
         shooter = effects.guided_by_counters(shooter, missiles)
     target = effects.in_force(state.target.value, on_target)
     state = state.but(shooter=Hashed(shooter), target=Hashed(target), firers=tuple(
-        firer.but(snap=firer.snap or (SNAP_ONLY if shooter.models[firer.model][0].has("snap only") else ""))
+        firer.but(why_snap=firer.why_snap or (SNAP_ONLY if shooter.models[firer.model][0].has("snap only") else ""))
         for firer in state.firers
     ))  # fmt: skip
     alive = {rank.kind.model for rank in state.ranks()}

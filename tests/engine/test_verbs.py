@@ -85,8 +85,7 @@ def looks_who_stands(salvo: Salvo, table: Table) -> Salvo:
     """By default nothing changes."""
 
     def step(salvo: Salvo, table: Table) -> Salvo:
-        front = salvo.line.front()
-        said = table.choose("cease", YES_NO, default="no", text="Cease fire?") if front else "no"
+        said = table.choose("cease", YES_NO, default="no", text="Cease fire?") if salvo.line.front() else "no"
         return salvo.but(hits=0) if said == "yes" else salvo.but(name="seen")
 
     return table.in_sight(step, shoot(salvo, table))

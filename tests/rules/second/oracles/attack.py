@@ -262,8 +262,7 @@ class Fight:
             if len(kinds) - len(free) < hits and kind in free:
                 free.remove(kind)
                 own = [place for place, of in enumerate(kinds) if of == kind]
-                before = sum(sum(after.hits[place]) for place in own)
-                after = after.hit(own[before % len(own)], shot.short)
+                after = after.hit(own[sum(sum(after.hits[place]) for place in own) % len(own)], shot.short)
         return after._replace(next=(volley.next + hits) % len(kinds))
 
     def shot(self, shot: Shot, volley: Volley) -> Law[Volley]:

@@ -97,8 +97,7 @@ def enemy_hit(enemies: int, friends: int, exact: bool) -> Fraction:
         return ONE
     if exact:
         return Fraction(enemies, enemies + friends)
-    nearest = int(Fraction(6 * enemies, enemies + friends) + Fraction(1, 2))
-    return Fraction(min(5, max(1, nearest)), 6)
+    return Fraction(min(5, max(1, int(Fraction(6 * enemies, enemies + friends) + Fraction(1, 2)))), 6)
 
 
 # Wounds --------------------------------------------------------------------------------------------------------------

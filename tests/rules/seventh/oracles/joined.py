@@ -252,8 +252,7 @@ def hurt(s: State, at: int, points: int, goes_on: bool = False) -> State:
     """``goes_on``: what a Swarm's base has no Wounds left for hits the next (ALC-12)."""
     first, *others = s.men[at]
     if goes_on and points > first and others:
-        rest = s._replace(men=(*s.men[:at], tuple(others), *s.men[at + 1 :]))
-        return hurt(rest, at, points - first, goes_on)
+        return hurt(s._replace(men=(*s.men[:at], tuple(others), *s.men[at + 1 :])), at, points - first, goes_on)
     left = 0 if points < 0 else max(0, first - points)
     men = (*s.men[:at], tuple(sorted([*([left] if left else []), *others])), *s.men[at + 1 :])
     return s._replace(men=men)

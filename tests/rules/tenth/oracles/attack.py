@@ -267,8 +267,7 @@ class Game(Rolls):
 
     def play(self) -> Law:
         groups = self.groups()
-        men = tuple(Man(man.wounds - man.lost) for man, _ in self.models)
-        law = sure(State(men, (((), ()),) * len(groups)))
+        law = sure(State(tuple(Man(man.wounds - man.lost) for man, _ in self.models), (((), ()),) * len(groups)))
         for group in groups:
             if group.mortal is None:
                 law = then(law, lambda state, group=group: self.fire(state, group))  # type: ignore[misc]

@@ -12,9 +12,10 @@ from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import Army, Unit
 from shoot_cli.rules.second.steps.happened import new_battle
 from tests.helpers.samples import seeds
+from tests.rules.second.helpers.scripted_battles import Played
 from tests.rules.second.test_random_battles import NAMES, some_army
 from tests.rules.test_every_amendment import CHANGE, walked
-from tests.rules.test_every_ruleset import Killed
+from tests.rules.test_every_ruleset import Killed, Run
 
 WISHES = (None, None, None, CHANGE, CHANGE, Undo, Redo, Killed)
 DRAWN = ("overwatch", "overwatch fire", "target", "apart", "apart target", "firing", "weapon", "leader", "others")
@@ -28,6 +29,15 @@ class Skirmish:
         self.answers: Any = {"distance": 12} | answers
         self.settings = RULESET.defaults()
         self.start = new_battle(Army("40k-2e", "Mine", mine), Army("40k-2e", "Theirs", theirs), turns)
+
+
+class Told(Run):
+    """The same story, by the place of each question in the log; ``wish`` as of ``Run``."""
+
+    def __init__(self, played: Played, wish: Any = lambda n: None, case: Any = None) -> None:
+        super().__init__(case, wish)
+        answers = [entry.answer for entry in played.table.log if entry.question is not None]
+        self.given: Any = lambda question, place: answers[place]
 
 
 @pytest.mark.parametrize("seed", seeds(2, 13))

@@ -386,7 +386,7 @@ def test_weapons_destroyed_are_not_fired() -> None:
     (firer,) = worn(bolters, lost=("heavy bolter",))
     assert (firer.weapons, firer.lost) == (2, ("heavy bolter",))
     (fresh,) = firers_of(new_battle_unit(bolters))
-    assert (fresh.weapons, fresh.lost, fresh.snap) == (3, (), "")
+    assert (fresh.weapons, fresh.lost, fresh.why_snap) == (3, (), "")
 
 
 @pytest.mark.rule("7E-VEH-5", "7E-WPN-4", "7E-WPN-5")
@@ -404,7 +404,7 @@ def test_those_that_still_work_are() -> None:
     ("crew", "words"), [("Crew Shaken", "its crew is shaken"), ("Crew Stunned", "its crew is stunned")]
 )
 def test_a_crew_that_was_hit_snaps(crew: str, words: str) -> None:
-    assert [firer.snap for firer in worn(engine(), crew=crew)] == [words]
+    assert [firer.why_snap for firer in worn(engine(), crew=crew)] == [words]
     start = new_attack(engine(GUN, CANNON), boyz()).but(firers=worn(engine(GUN, CANNON), crew=crew))
     played = Seventh((*fire("gun"), ("hit:gun", [1])), assumed=READY | {"speed": "stationary"}).play(
         ATTACK, start, None

@@ -58,7 +58,7 @@ def ask_order(state: Shooting, names: tuple[str, ...], nth: int, rules: tuple[st
 
 
 def sorted_by_target(groups: tuple[Group, ...]) -> list[Group]:
-    """Return the groups sorted by target, in the order of their first groups (10E-ORD-1)."""
+    """Return the groups sorted by target, in the order of their first groups (ORD-1)."""
     return [group for aim in dict.fromkeys(one.aim for one in groups) for group in groups if group.aim == aim]
 
 

@@ -60,6 +60,7 @@ def shots_of(
     vehicle = state.target.value.vehicle  # a vehicle is not wounded, so the values for wounding are left out
     tokens: list[tuple[Any, int]] = []
     firers = list(state.firers)
+    rolled = 0  # the number of shots that all share (setting random_shots)
     skills = [skill_of(model, gun, facts, flyers.skill_bonus(state, gun)) for _, model, gun in group]
     profiles = [
         Gun(
@@ -81,6 +82,9 @@ def shots_of(
             snap = snaps(state, gun, firer, model, way)
             if not way.n or not way.weapons_each or shots is None or (snap and charts.never_snaps(gun)):
                 continue
+            if shots.dice and table.setting("random_shots") == "per_name":
+                rolled = rolled or shots_per_weapon(weapon.name, shots.but(plus=0), 1, table)
+                shots = shots.but(dice=0, plus=shots.plus + rolled)
             shot = Shot(
                 named[profile], skill, snap, min(charts.MOST_BALLISTIC_SKILL, 1 + gun.snap_more),
                 precise=not snap and (gun.has("Sniper") or gun.has("Precision Shots") or model.has("Precision Shots")),
@@ -92,8 +96,6 @@ def shots_of(
         position = firers.index(firer)
         full = facts["full_bs"][index] if "full_bs" in facts else vehicles.full_skill_left(state, firer, model, gun)
         firers[position : position + 1] = used(state, firer, gun, n, full, table.setting("mode_uses_weapon") == "yes")
-    if table.setting("random_shots") == "per_name" and weapon.shots.dice:
-        tokens = one_roll_for_all(tokens)
     return tokens, tuple(firers)
 
 
@@ -216,16 +218,6 @@ def aim_at(aimed: list[tuple[Aim | None, int]], position: int) -> Aim | None:
     return None
 
 
-def one_roll_for_all(tokens: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
-    """Let all groups of a weapon share one roll for the number of shots (setting random_shots)."""
-    alone = {"Gets Hot", "Master-crafted"}  # these weapons roll their own dice together, so they do not share
-    shared = [token for token, _ in tokens if type(token) is Volley and alone.isdisjoint(token.shot.gun.value.rules)]
-    if len(shared) < 2:
-        return tokens
-    first, *others = shared
-    return [(first.but(fellows=tuple((other.shot, other.times) for other in others)), 1)]
-
-
 def fired(
     shot: Shot, shots: Shots, n: int, each: int, firer: Firer, model: Model, weapon: Weapon, table: Table
 ) -> list[tuple[Any, int]]:
@@ -245,11 +237,9 @@ def fired(
         n *= each
     adds = table.setting("mastercrafted_bs6") == "adds"
     volley = Volley(
-        shot, shots, firer.model, firer.left, save if hot else None, model.feel_no_pain if hot else None, 1, adds,
+        shot, shots, firer.model, firer.left, save if hot else None, model.feel_no_pain if hot else None, adds,
         model.vehicle, again,
     )  # fmt: skip
-    if shots.dice and table.setting("random_shots") == "per_name" and not hot and "Master-crafted" not in weapon.rules:
-        return [(volley.but(times=n), 1)]
     return [(volley, n)]
 
 
@@ -259,8 +249,6 @@ def markers_of(marker: Marker, shots: Shots, n: int, each: int, hot: bool, table
         if not shots.dice:
             return [(marker.but(hot=each * shots.plus), n)]
         return [(marker.but(hot=shots_per_weapon(marker.shot.gun.value.name, shots, each, table)), 1) for _ in range(n)]
-    if shots.dice and table.setting("random_shots") == "per_name":
-        return [(marker, n * each * shots_per_weapon(marker.shot.gun.value.name, shots, 1, table))]
     return [(marker, shots_per_weapon(marker.shot.gun.value.name, shots, n * each, table))]
 
 

@@ -90,8 +90,7 @@ def test_set_takes_anything_and_answers_in_words(part: int) -> None:
         if chance.random() < 0.1:
             key = junk(chance) + key
         try:
-            said = answers_of_options([f"{key}={value}"])
-            task = pairing_of_scenario(scenario, said).task()
+            task = pairing_of_scenario(scenario, answers_of_options([f"{key}={value}"])).task()
             _, table = resolve(task.ruleset, task.start(), task.answers, 1, task.settings)
             asked = {entry.question.key: entry.question for entry in table.log if entry.question is not None}
             check_unused(task, table.given, asked)

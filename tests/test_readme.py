@@ -209,8 +209,7 @@ def test_every_option_exists() -> None:
     every += [command for group in every if isinstance(group, TyperGroup) for command in group.commands.values()]
     every.append(get_command(app))
     known |= {name for command in every for option in command.params for name in option.opts}
-    said = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", TEXT))
-    assert said - known == set()
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", TEXT)) - known == set()
 
 
 def test_yaml_examples_load(tmp_path: Path) -> None:
@@ -240,8 +239,7 @@ def test_the_commands_for_a_fresh_machine_are_those_of_the_gate() -> None:
         "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/shoot play --demo",
         "python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && .venv/bin/pytest",
     ]
-    gate = (HOUSE / ".ci" / "run").read_text(encoding="utf-8")
-    wanted = re.findall(r"from_readme '(.*)'", gate)
+    wanted = re.findall(r"from_readme '(.*)'", (HOUSE / ".ci" / "run").read_text(encoding="utf-8"))
     found = [
         [line for line in TEXTS["README.md"].splitlines() if re.match(rf"python3 -m venv .*{end}", line)]
         for end in wanted

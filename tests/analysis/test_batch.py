@@ -392,8 +392,7 @@ def test_every_field_of_a_gun_is_of_some_rule() -> None:
 
 @each("field", (*batch.OF_ATTACKS[:1], "skill", "to_wound", "strength"))
 def test_a_rule_that_looks_where_it_should_not_is_found_out(field: str) -> None:
-    shooting = declared(PLAIN, MARINES, {})
-    gun = shooting.groups[0].gun.value
+    gun = declared(PLAIN, MARINES, {}).groups[0].gun.value
     table = Forking(Preset({}, raise_missing), RULESET.defaults())
     assert RULESET.chains is not None
     plain = RULESET.chains({}, table)

@@ -102,8 +102,7 @@ def test_nobody_is_best_where_nothing_happens():
 
 
 def test_as_good_is_as_good():
-    found = compare([Candidate(SQUADS[0]), Candidate(SQUADS[0])], TARGETS[:1], {})
-    assert found.best == ((0, 1),)
+    assert compare([Candidate(SQUADS[0]), Candidate(SQUADS[0])], TARGETS[:1], {}).best == ((0, 1),)
 
 
 def test_points_removed_are_the_share_of_models_times_their_cost():
@@ -224,8 +223,7 @@ def test_a_fact_that_was_said_is_not_tried():
 
 
 def test_one_line_alone_has_no_rival():
-    found = compare([Candidate(SQUADS[0])], GUARD, {})
-    assert not winners.facts_to_try(found, {})
+    assert not winners.facts_to_try(compare([Candidate(SQUADS[0])], GUARD, {}), {})
 
 
 def cells_of(*values):
@@ -238,8 +236,7 @@ def test_nobody_defends_himself_to_his_own_harm(theirs, told):
     lines, targets = (Candidate(SQUADS[0]), Candidate(SQUADS[1])), TARGETS[:1]
     found = Comparison("kill", lines, targets, cells_of(0.3, 0.2), ((0,),), ("kill",))
     fact = FactValue("save", "worst", theirs)
-    changes = [*changes_of(found, {fact: cells_of(0.35, 0.5)}, {})]
-    assert len(changes) == told
+    assert len([*changes_of(found, {fact: cells_of(0.35, 0.5)}, {})]) == told
     assert len([*changes_of(found, {fact: cells_of(0.05, 0.1)}, {})]) == 1  # it helps him: he may well
 
 

@@ -129,8 +129,7 @@ def test_what_is_said_of_one_attack_does_not_move_another():
 
 @pytest.mark.rule("10E-TGT-2")
 def test_each_weapon_stands_at_its_own_range_and_out_of_reach_it_does_nothing():
-    squad = units("adeptus-astartes::Hellblaster Squad")
-    lines = lines_of(squad, "weapon", RHINO, {})
+    lines = lines_of(units("adeptus-astartes::Hellblaster Squad"), "weapon", RHINO, {})
     fars = {line.weapon: row[0].distance for line, row in zip(lines, compare(lines, RHINO, {}).cells, strict=True)}
     assert fars == {"plasma incinerator": 24.0, "bolt pistol": 12.0, "plasma pistol": 12.0}
     said = compare(lines, RHINO, {"distance": "20"})
@@ -236,8 +235,7 @@ def test_a_need_shoots_from_there():
 def test_facts_are_tried_from_where_everybody_stands():
     sides, targets = units("ultramarines::Melta Squad", "ultramarines::Tank Killers"), units("orks::Trukk")
     found = compare([*map(Candidate, sides)], targets, {})
-    tries = comparing.facts_to_try(found, {})
-    told = comparing.with_facts(found, tries, {})
+    told = comparing.with_facts(found, comparing.facts_to_try(found, {}), {})
     assert {"cover", "distance"} <= {*told.tried}
     for change in told.changes:
         if change.key != "distance":

@@ -355,8 +355,7 @@ def test_a_good_set_keeps_what_it_found_when_the_time_is_up(monkeypatch):
 def test_numbers_of_attackers_are_those_that_were_given():
     """``@2`` is the second that was named, also where the first cannot shoot."""
     shooters = units("ultramarines::Grav Squad", "ultramarines::Devastator Squad", "ultramarines::Predator Destructor")
-    target = units("orks::Trukk")[0]
-    found = need(shooters, target, {"distance": "36", "cover@3": "4+"}, 0.2)
+    found = need(shooters, units("orks::Trukk")[0], {"distance": "36", "cover@3": "4+"}, 0.2)
     assert [name for name, _ in found.cannot] == ["Grav Squad"]
     keys = {*found.answers.assumed}
     assert "weapon@2" in keys

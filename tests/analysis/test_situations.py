@@ -115,8 +115,7 @@ def test_a_situation_is_the_answers_that_it_says_and_stands_above(shoot, tmp_pat
     assert said.code == 0, said.err
     found = json.loads(said.out)
     assert found.pop("situation") == "in cover (cover 5+), not moved"
-    plainly = json.loads(shoot(*words, "--cover", "5+", "--set", "moved=none", "--json").out)
-    assert found == plainly
+    assert found == json.loads(shoot(*words, "--cover", "5+", "--set", "moved=none", "--json").out)
     assert "As you say: in cover (cover 5+), not moved." in shoot(*words, "--as", "in cover, not moved", "--plain").out
     for name in ("sheet.html", "sheet.svg"):
         assert shoot(*words, "--as", "in cover, not moved", "-o", str(tmp_path / name)).code == 0

@@ -113,8 +113,7 @@ def test_a_shield_that_was_used_is_not_there_for_the_next():
 def test_a_die_that_was_thrown_again_is_not_there_for_the_next():
     """10th edition: one save again is one of all in the phase, whoever attacks."""
     tasks, _ = tasks_of(["1x A1 S20 AP0 D1 [torrent]"] * 2, "2x T3 Sv4+ W1 [incoming: re-roll one save]")
-    exact = Attacks(tasks, exact=True)
-    slain = [*map(Fraction, exact.through([0, 1]).exact["slain"])]
+    slain = [*map(Fraction, Attacks(tasks, exact=True).through([0, 1]).exact["slain"])]
     wounds, fails = Fraction(5, 6), Fraction(1, 2)
     again = wounds * fails  # the first failed save is thrown again
     none_first = 1 - again
@@ -159,8 +158,7 @@ def test_the_best_order_is_that_of_all_orders(edition, seed):
 
 def test_an_order_that_matters_is_found():
     """Damage 3 is wasted on models with one wound left: whoever has damage 1 shoots last."""
-    lines = ["6x BS3 A2 S5 AP-2 D1", "2x BS3 A2 S8 AP-3 D3"]
-    tasks, own = tasks_of(lines, "4x T4 Sv3+ W3")
+    tasks, own = tasks_of(["6x BS3 A2 S5 AP-2 D1", "2x BS3 A2 S8 AP-3 D3"], "4x T4 Sv3+ W3")
     found = in_succession(tasks, own, best=True).document()
     assert found["order"] == [2, 1]
     assert found["attackers"] == ["Attacker 2", "Attacker 1"]
@@ -321,8 +319,7 @@ def test_who_was_allocated_an_attack_is_allocated_the_next():
     target = '1x "Plate" T4 Sv2+ W1 + 1x "Shield" T4 Sv3+ Inv3 W1'
     said = {"allocation": "best_save"}
     tasks, _ = tasks_of(["1x A1 S20 AP0 D1 [torrent]", "1x A1 S20 AP-4 D1 [torrent]"], target, said)
-    exact = Attacks(tasks, exact=True)
-    none = Fraction(exact.through([0, 1]).exact["slain"][0])
+    none = Fraction(Attacks(tasks, exact=True).through([0, 1]).exact["slain"][0])
     wounds, plate, shield = Fraction(5, 6), Fraction(5, 6), Fraction(4, 6)  # how often each is saved by
     pierced = Fraction(1, 6)  # the plate, of AP-4
     not_hurt = (1 - wounds) * (1 - wounds * (1 - shield))  # nobody was met: the shield takes the second
@@ -339,8 +336,7 @@ def test_shock_adds_up():
         tasks, own = attacker_tasks(shooters * 2, target, {"target_shock": str(before)} if before else {})
         found = in_succession(tasks, own).document()
         one = worked_out(tasks[0]).document()
-        lowest = next(k for k, p in enumerate(one["shock"]) if p)
-        assert lowest == before + 1
+        assert next(k for k, p in enumerate(one["shock"]) if p) == before + 1
         assert next(k for k, p in enumerate(found["shock"]) if p) == before + len(tasks)
         assert sum(found["shock"]) == pytest.approx(1)
         assert "unused" not in found
@@ -350,8 +346,7 @@ def test_wounds_of_one_model_stay():
     """2nd edition: a model with wounds left is hurt on."""
     tasks, _ = tasks_of(["4x BS4 boltgun"] * 2, "1x T4 W20", ruleset="40k-2e")
     exact = Attacks(tasks, exact=True)
-    through = exact.through([0, 1])
-    damage = [*map(Fraction, through.exact["damage"])]
+    damage = [*map(Fraction, exact.through([0, 1]).exact["damage"])]
     alone = [*map(Fraction, exact.through([0]).exact["damage"])]
     assert len(damage) > len(alone)
     mean = sum(k * p for k, p in enumerate(alone))

@@ -87,8 +87,7 @@ def test_a_map_has_rows_columns_heat_and_says_who_stands_behind_a_cell(edition):
 
 
 def test_one_line_alone_is_the_best_of_nothing():
-    edition = next(one for one in RULESETS if one.short == "10e")
-    axes, found = mapped(edition, guns=GUNS["10e"][:1])
+    axes, found = mapped(next(one for one in RULESETS if one.short == "10e"), guns=GUNS["10e"][:1])
     assert not grid_report(found, axes, "grid").sheets[0].has_best()
 
 

@@ -155,8 +155,7 @@ def test_who_has_joined_is_a_fact() -> None:
 
 @pytest.mark.slow
 def test_a_fact_that_was_said_is_the_base_however_it_was_written() -> None:
-    pair = between(INTERCESSORS, **{"COVER": "yes", "Distance": "10"})
-    found = what_if(pair)
+    found = what_if(between(INTERCESSORS, **{"COVER": "yes", "Distance": "10"}))
     facts = {fact.key: fact for fact in found.facts}
     assert (facts["cover"].base, facts["cover"].given) == ("yes", True)
     assert [value.typed for value in facts["cover"].values] == ["no"]
@@ -170,8 +169,7 @@ def test_what_was_said_of_one_weapon_alone_is_a_fact_of_its_own() -> None:
     found = what_if(
         between(DEVASTATORS, **{"weapon": "missile launcher (krak)", "cover:missile launcher (krak)": "5+"})
     )
-    facts = {fact.key: fact for fact in found.facts}
-    assert facts["cover:missile launcher (krak)"].base == "5+"
+    assert {fact.key: fact for fact in found.facts}["cover:missile launcher (krak)"].base == "5+"
     assert alone(found, "cover:missile launcher (krak)", "none").destroyed > found.base.destroyed
     assert has_same_averages(alone(found, "cover", "2+"), found.base), "the longer key beats the short one"
 
@@ -186,8 +184,7 @@ def test_of_one_kind_of_model_the_longer_key_is_the_fact() -> None:
 
 @pytest.mark.slow
 def test_settings_are_not_tried() -> None:
-    pair = between(DEVASTATORS, vehicle_cover="any_firer")
-    found = what_if(pair)
+    found = what_if(between(DEVASTATORS, vehicle_cover="any_firer"))
     settings = {setting.key for setting in found.task.ruleset.settings}
     assert not settings & {fact.key for fact in found.facts}
     assert found.task.settings == {"vehicle_cover": "any_firer"}
@@ -548,8 +545,7 @@ def test_pairs_are_both_facts_set(units: tuple[str, str]) -> None:
 @pytest.mark.parametrize("seed", first(0, [1]))  # attack 320 of one edition takes a minute, most of it too late
 def test_pairs_of_random_attacks_are_both_facts_set(edition: Edition, seed: int) -> None:
     attack = random_pairing(edition, 320 + seed)
-    found = what_if(attack, pairs=True, seconds=60)
-    pairs = found.pairs or ()
+    pairs = what_if(attack, pairs=True, seconds=60).pairs or ()
     for pair in Random(seed).sample(pairs, min(60, len(pairs))):
         if not pair.outcome.late:
             both = dict(zip(pair.keys, (value.typed for value in pair.values), strict=True))

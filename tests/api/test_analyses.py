@@ -114,8 +114,7 @@ def test_rosters_are_told_and_attached_as_in_the_commands(shoot, tmp_path) -> No
     said = json.loads(shoot("matchup", mine, theirs, "--json").out)
     assert api.matchup(mine, theirs).as_dict() == api.matchup(*both).as_dict() == said
     assert any("yours to play" in one for one in said["oddities"])
-    led = api.load(mine, attach={"River Captain": "River Guard 2"})
-    found = api.matchup(led, theirs)
+    found = api.matchup(api.load(mine, attach={"River Captain": "River Guard 2"}), theirs)
     attach = ("--attach", "River Captain=River Guard 2")
     assert found.as_dict() == json.loads(shoot("matchup", mine, theirs, *attach, "--json").out)
     assert found.stand_alone == {}

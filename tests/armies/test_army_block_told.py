@@ -228,8 +228,7 @@ def test_the_head_of_play_and_the_export_have_the_detachments(
     with Store.open() as store:
         facts = ("40k-10e", "1", 7, (mine, theirs), {}, "app")
         with store.create("Evening", *facts) as battle:
-            named = dict(header_of(battle))
-            assert named.get("Detachments", "") == told
+            assert dict(header_of(battle)).get("Detachments", "") == told
             assert facts_of(battle).get("detachments", ["", ""]) == [
                 "" if one == "none" else one for one in (told or "none against none").split(" against ")
             ]

@@ -92,8 +92,7 @@ def test_a_list_of_twice_the_length_is_hardly_more_than_twice_the_work(names: st
 
 def test_nothing_heavy_is_imported_before_a_list_is_read() -> None:
     script = "import sys, shoot_cli.armies, shoot_cli.commands.army; print(*{'yaml', 'pydantic'} & set(sys.modules))"
-    root = Path(armies.__file__).parents[2]
-    environment = os.environ | {"PYTHONPATH": str(root)}
+    environment = os.environ | {"PYTHONPATH": str(Path(armies.__file__).parents[2])}
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=True)
     assert done.stdout.strip() == ""
 
@@ -104,6 +103,8 @@ def test_nothing_heavy_is_imported_before_a_list_is_read() -> None:
 )
 def test_shipped_lists_are_found_by_name(words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
+    assert find_list(words).name == "orks.yaml"
+    (tmp_path / "orks").mkdir(exist_ok=True)  # a folder of that name hides no list
     assert find_list(words).name == "orks.yaml"
 
 

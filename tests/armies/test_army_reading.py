@@ -69,8 +69,7 @@ def test_an_item_of_a_list_may_have_several_colons(written: str) -> None:
 
 
 def test_what_several_colons_hide_keeps_its_place() -> None:
-    tree = read_text("a: [led: incoming: x, ü]\nb: c\n", "list.yaml")
-    second = find(tree, ("a", 1))
+    second = find(read_text("a: [led: incoming: x, ü]\nb: c\n", "list.yaml"), ("a", 1))
     assert (second.line, second.column) == (1, 23)
     words = "list.yaml:3:5: a colon is not expected here; put text with “: ” in quotes, check the indent"
     assert refused("a:\n  - led: incoming: x\nn: b: c: d\n") == words

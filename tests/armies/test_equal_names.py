@@ -49,8 +49,7 @@ def test_names_that_are_equal_to_the_eye_have_one_key(one: str, other: str) -> N
     assert plain_name(one) == plain_name(other)
     assert find(other, [one, "somebody"]) == [0]
     assert numbered([one, other]) == [one, f"{other} 2"]
-    question = Choose("who", (Option(one), Option("nobody")))
-    assert question.read(other) == one
+    assert Choose("who", (Option(one), Option("nobody"))).read(other) == one
 
 
 def test_names_that_are_not_equal_are_not() -> None:

@@ -211,8 +211,7 @@ def test_a_profile_has_what_its_list_says_under_each_field(edition: Any) -> None
 @pytest.mark.parametrize("name", ["ultramarines", "necrons", "goff_mob", "red_host"])
 def test_an_importer_fills_the_same_table_from_data(name: str) -> None:
     """Data that never was a text makes the same army, and its mistakes are told by their paths."""
-    path = find_list(name)
-    text = path.read_text(encoding="utf-8")
+    text = find_list(name).read_text(encoding="utf-8")
     army = armies.load_text(text, name)
     data = plain(read_text(text, name))
     (edition,) = (one for one in RULESETS if one.name == army.ruleset)

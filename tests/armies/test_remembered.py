@@ -51,8 +51,7 @@ def test_what_is_remembered_is_not_read_again(memory: RememberedLists, monkeypat
 
 
 def test_another_text_is_another_list(memory: RememberedLists) -> None:
-    text = load(SAMPLES[0].path, memory).text
-    assert memory.army(text + "\n") is None
+    assert memory.army(load(SAMPLES[0].path, memory).text + "\n") is None
 
 
 @pytest.mark.parametrize("with_a_right_seal", [False, True])

@@ -86,8 +86,7 @@ def test_a_save_of_who_shoots_fills_no_pool():
 
 def test_each_weapon_has_pools_of_its_own():
     both = [*HITS, TokenFlow(Shot, 1, False, PISTOL, 1), TokenFlow(Hit, 1, True, PISTOL, 1)]
-    log = [TO_HIT, thrown(PISTOL, roll("hits", 1, 5), 1)]
-    here = table(both, log, PISTOL)
+    here = table(both, [TO_HIT, thrown(PISTOL, roll("hits", 1, 5), 1)], PISTOL)
     assert weapons(here, RULESET, 0) == ["gun", "pistol"]
     assert pools(here, asked=roll("wounds", 1))[:2] == [("shots", 1, ""), ("hits", 1, "5+")]
 
@@ -103,8 +102,7 @@ def test_nothing_fired_has_no_pools():
 
 @pytest.mark.parametrize(("now", "shot"), [(None, 2), (1, 1), (2, 2)])
 def test_who_shoots_now_has_not_shot_yet(now: int | None, shot: int):
-    companies = tuple(SimpleNamespace(ranks=(1,) * n) for n in (1, 1, 1, 0))
-    side = SimpleNamespace(units=companies)
+    side = SimpleNamespace(units=tuple(SimpleNamespace(ranks=(1,) * n) for n in (1, 1, 1, 0)))
     battle = SimpleNamespace(turn=2, active=0, sides=(side, side), done=(0, 1, 3))
     found: Any = headline(battle, "A", "B", now)
     assert (found.turn, found.shot, found.who) == (2, (shot, 3), "A")

@@ -433,6 +433,5 @@ def dice_of_answers(n: int) -> None:
         )
         for place in range(n)
     ]
-    hands = [random.random() < 0.5 for _ in log]
-    found = dice_rows(throws(log, hands, ruleset))
+    found = dice_rows(throws(log, [random.random() < 0.5 for _ in log], ruleset))
     assert sum(one.size for one in found if one.thrown_by == ALL) == 12 * n

@@ -103,8 +103,7 @@ def test_contradictions_are_usage_errors() -> None:
 @pytest.mark.slow
 def test_a_comparison_in_every_way(shoot: Shoot, tmp_path: Path) -> None:
     document = shoot(*COMPARED, "--json").json
-    found = shoot(*COMPARED, "--csv")
-    (_, *heads), *rows = [*csv.reader(StringIO(found.out))]
+    (_, *heads), *rows = [*csv.reader(StringIO(shoot(*COMPARED, "--csv").out))]
     likely = [measure == "kill" for measure in document["measures"]]
     assert [not head.endswith(" (share)") for head in heads] == likely
     assert {*likely} == {True, False}

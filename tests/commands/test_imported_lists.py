@@ -179,8 +179,7 @@ def test_who_leads_whom_is_asked_once_and_kept(play, home, folder) -> None:
     mine, theirs = kept(home)
     assert "leader: River Guard 2" in mine
     assert "leader:" not in theirs
-    digest = sha256((folder / "river-watch.json").read_bytes()).hexdigest()
-    assert digest in mine.splitlines()[0]
+    assert sha256((folder / "river-watch.json").read_bytes()).hexdigest() in mine.splitlines()[0]
     again = play(["q"], "--resume")
     assert "whom does" not in again
     assert "has changed since" not in again

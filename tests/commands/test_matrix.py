@@ -92,8 +92,7 @@ def test_a_finished_run_stays_as_it_is(shoot, whole):
 @pytest.mark.parametrize("more", [["--distance", "12"], ["-a", "vanguard::Terminator Squad"]])
 def test_the_file_of_another_run_is_not_touched(shoot, whole, more):
     before = whole.read_bytes()
-    words = shoot("matrix", *LISTS, *more, "-o", whole).refused()
-    assert "not of this run" in words
+    assert "not of this run" in shoot("matrix", *LISTS, *more, "-o", whole).refused()
     assert whole.read_bytes() == before
     assert shoot("matrix", *LISTS, *more, "-o", whole, "--force").code == 0
     assert whole.read_bytes() != before

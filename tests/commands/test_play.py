@@ -41,8 +41,7 @@ def test_a_whole_battle_of_nothing(play, shoot):
 def test_a_second_battle_of_the_same_armies_has_a_name_of_its_own(play, shoot):
     for _ in range(2):
         play(END, "ultramarines", "orks", "--dice", "app", "--turns", "1")
-    names = [row["name"] for row in json.loads(shoot("battle", "list", "--json").out)]
-    assert len(set(names)) == 2
+    assert len({row["name"] for row in json.loads(shoot("battle", "list", "--json").out)}) == 2
 
 
 def test_lists_dice_and_sides_are_asked_where_they_are_not_said(play):
@@ -69,8 +68,7 @@ def test_without_turns_the_players_say_when_it_is_over(play):
 
 
 def test_both_sides_may_have_the_same_list(play):
-    shown = play(END, "orks", "orks", "--dice", "app", "--turns", "1")
-    assert "Waaagh! Grimgutz (2)" in shown
+    assert "Waaagh! Grimgutz (2)" in play(END, "orks", "orks", "--dice", "app", "--turns", "1")
 
 
 def test_leaving_and_going_on(play, shoot):
@@ -157,11 +155,16 @@ def test_names_of_players_are_text(play, tmp_path):
     assert "\x1b[2J" not in shown
 
 
-def test_what_cannot_begin_is_refused_in_a_sentence_alone(shoot):
+def test_what_cannot_begin_is_refused_in_a_sentence_alone(shoot, tmp_path):
     for arguments in (["play"], ["play", "ultramarines", "orks"], ["play", "--plain", "orks", "tau"]):
         done = shoot(*arguments)
         assert (done.code, done.out) == (2, ""), arguments
         assert "there is no terminal here" in done.err
+    untold = tmp_path / "ford.txt"
+    untold.write_text("Ford\n\nRiver Guard 75\nRiver Captain 50\n= 125\n")
+    done = shoot("play", "--demo", str(untold))
+    assert done.code == 1
+    assert "The text does not tell its edition: name a list of that edition beside it, such as " in done.err
     done = shoot("play", "--demo", "--battle", "Mine")
     assert (done.code, done.out) == (2, "")
     assert done.err == "--battle names a battle that is kept; the demo keeps none.\n"

@@ -97,8 +97,7 @@ def test_it_may_be_exact(lines):
     ],
 )
 def test_mistakes_are_sentences(lines, more, words):
-    done = lines(*more)
-    assert words in " ".join(done.refused(2 if "twice" in words else 1).split())
+    assert words in " ".join(lines(*more).refused(2 if "twice" in words else 1).split())
 
 
 def test_it_ends_with_a_sentence(shoot):
@@ -218,8 +217,7 @@ def test_nothing_does_is_said(shoot):
 @pytest.mark.slow
 def test_it_is_written_to_a_file(shoot, tmp_path):
     page = tmp_path / "need.md"
-    done = shoot("need", "ultramarines::Rhino", "orks", "-o", str(page))
-    assert done.code == 0
+    assert shoot("need", "ultramarines::Rhino", "orks", "-o", str(page)).code == 0
     assert "| Lootas" in page.read_text(encoding="utf-8")
 
 

@@ -32,8 +32,7 @@ def test_one_document_and_nothing_else(shoot):
 
 @pytest.mark.slow
 def test_the_table_as_csv_and_as_a_file(shoot, tmp_path: Path):
-    done = shoot(*LASCANNONS, "--csv")
-    rows = [*csv.DictReader(io.StringIO(done.out))]
+    rows = [*csv.DictReader(io.StringIO(shoot(*LASCANNONS, "--csv").out))]
     assert list(rows[0]) == ["fact", "value", "destroyed", "change", "expected"]
     assert rows[0]["fact"] == "as given"
     assert {"distance", "cover"} <= {row["fact"] for row in rows}

@@ -153,8 +153,7 @@ def test_the_plug_is_pulled_in_the_middle_of_a_change(folder, begin, open_):
     again.wait("The last that was said is a change of an earlier answer; it goes on.", prompt=False)
     again.wait("ROLL 5 DICE 5+")
     again.say("6 5 1 1 1", "Which unit shoots?")
-    heard = words(again.heard)
-    assert "Boyz: 2 Boys stand up again, 14 of 17 models left" in heard
+    assert "Boyz: 2 Boys stand up again, 14 of 17 models left" in words(again.heard)
     again.look(" s", "Boyz 14 of 17")
     again.press(" u")  # the saves
     again.wait("ROLL 5 DICE 5+")
@@ -244,8 +243,7 @@ def test_answers_have_one_number_everywhere(folder, begin):
     assert "7 ▲ boltgun: to hit 10 dice 3+ 7 passed" in log
     assert re.search(r"9 ● \S.* stay up", log)
     assert words(table.look(" c", "LOG")) == log
-    show = outside(folder, "battle", "show", "Red").stdout
-    assert "\n7. Red Company: boltgun: to hit" in show
+    assert "\n7. Red Company: boltgun: to hit" in outside(folder, "battle", "show", "Red").stdout
 
 
 @pytest.mark.slow

@@ -46,8 +46,7 @@ def said(here: Terminal) -> dict[str, int]:
 def honest(here: Terminal, rows: int) -> None:
     """What is said of the rows out of sight is true; each is in sight or counted."""
     seen = lines_in_sight(here)
-    columns = len(seen[0])
-    tall = -(-rows // columns)  # of two columns the left one is read first
+    tall = -(-rows // len(seen[0]))  # of two columns the left one is read first
     whole = [[*range(line + 1, rows + 1, tall)] for line in range(tall)]
     first = seen[0][0] - 1
     assert seen == whole[first : first + len(seen)], here.shown()

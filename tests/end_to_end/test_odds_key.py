@@ -100,8 +100,7 @@ def test_locked_for_both_and_for_good(begin: Callable[..., Terminal], open_: Cal
     again.wait(IN_THE_OPEN[-1][1])
     again.press(" o")
     again.wait(AGREED)
-    shown = open_("battle", "show", "Red")
-    assert "odds: locked" in shown.end(0)
+    assert "odds: locked" in open_("battle", "show", "Red").end(0)
 
 
 @pytest.mark.slow

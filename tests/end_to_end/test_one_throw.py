@@ -90,8 +90,7 @@ def test_one_face_is_changed_and_the_other_pairs_stay(open_: Any, tmp_path: Path
     table.say("65 65 23 11 66 12 21", "Who asked for this change?")
     table.press(ENTER)
     table.wait("What changes")
-    heard = words(table.heard)
-    assert "Boyz with Warboss and Painboy: 1 Boy stands up again" in heard
+    assert "Boyz with Warboss and Painboy: 1 Boy stands up again" in words(table.heard)
     table.look(" s", "18 of 22")
     table.press(" u")
     table.wait("Taken back: the change of answer 10, Boy: Feel No Pain")

@@ -122,8 +122,7 @@ def test_a_phone_answers_and_the_terminal_goes_on(tmp_path: Path) -> None:
         here.here.press("3\r3\r", at_once=True)  # nobody here has read the next question yet
         here.here.settle(0.3)
         time.sleep(0.8)
-        then = here.first.state()
-        assert then["ask"] != state["ask"]
+        assert here.first.state()["ask"] != state["ask"]
         assert [one.get("via") for one in kept(tmp_path)] == ["phone"]
         here.here.press("3\r")
         while len(kept(tmp_path)) < 2:
@@ -240,8 +239,7 @@ def test_whatever_stands_at_the_terminal_is_closed(tmp_path: Path, keys: str, sh
         here.here.settle(0.3)
         if shows:
             here.here.wait_to_see(shows)
-        before = owner.state()
-        assert owner.answer(before["ask"], TWO)[0] == 200
+        assert owner.answer(owner.state()["ask"], TWO)[0] == 200
         here.here.wait("by phone: strategy")
         assert here.here.screen.below is None
         assert len(kept(tmp_path)) == 1

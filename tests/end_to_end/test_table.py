@@ -168,8 +168,7 @@ def test_an_evening_with_mistakes_undo_and_a_power_cut_ends_like_one_without(fol
     assert "Which unit shoots?" not in again.shown()  # nothing is asked twice
     play(again, GAME[17:21])
     again.press(" q")
-    left = again.end()
-    assert "Left “Red Company v Green Mob”. Go on with: shoot play --resume --battle" in left
+    assert "Left “Red Company v Green Mob”. Go on with: shoot play --resume --battle" in again.end()
 
     last = open_("play", "--resume", "--battle", "red company")
     last.wait("Turn 1, Red Company: ", prompt=False)
@@ -319,8 +318,7 @@ def test_ctrl_c_is_130_and_loses_nothing(folder, begin, open_):
 def test_a_second_writer_is_refused_and_may_look(folder, begin, open_):
     table = begin()
     play(table, GAME[:3])
-    other = open_("play", "--resume")
-    assert "open in another terminal" in other.end(1)
+    assert "open in another terminal" in open_("play", "--resume").end(1)
     assert "distance" not in outside(folder, "battle", "show", "Red").stderr
     assert outside(folder, "battle", "show", "Red").returncode == 0
     play(table, GAME[3:5])  # the first goes on as if nothing had been

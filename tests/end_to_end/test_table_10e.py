@@ -268,8 +268,7 @@ def test_the_common_case_takes_six_answers(begin, row, unit):
     """A squad with one weapon in the open, the app throws: from nomination to casualties."""
     table = begin("necrons", dice="app")
     table.say("", "Which unit shoots?")
-    steps = ["", row, "12", *[""] * 3]
-    assert keys_until(table, steps, f"{unit} slain") <= 6
+    assert keys_until(table, ["", row, "12", *[""] * 3], f"{unit} slain") <= 6
     assert "Which unit shoots?" in table.shown()
 
 

@@ -91,8 +91,7 @@ def test_a_vehicle_at_forty_columns_keeps_all_of_it(begin) -> None:
     assert "hull lost" in shown
     here.say("5", "on the damage table")
     shown = here.shown()
-    rows = [line.split() for line in shown.splitlines()]
-    assert ["4", "Weapon", "Destroyed"] in rows
+    assert ["4", "Weapon", "Destroyed"] in [line.split() for line in shown.splitlines()]
     assert "■■×" in shown
 
 

@@ -76,8 +76,7 @@ def fought(
     ranks: tuple[Rank, ...], hurts: Pool, faces: list[int], at_once: bool, counts: bool = False
 ) -> tuple[Line, Thrown]:
     table = Thrown(faces, counts)
-    end = play((node(at_once),), Fight(Line(ranks), hurts), table)
-    return end.line, table
+    return play((node(at_once),), Fight(Line(ranks), hurts), table).line, table
 
 
 def test_the_blows_are_those_of_one_after_the_other() -> None:

@@ -110,8 +110,7 @@ class Counted:
 
 
 def test_large_records_work_out_their_hash_once() -> None:
-    names = {f"f{n}": "Any" for n in range(LARGE)}
-    large = type("Large", (Record,), {"__annotations__": names})
+    large = type("Large", (Record,), {"__annotations__": {f"f{n}": "Any" for n in range(LARGE)}})
     small = type("Small", (Record,), {"__annotations__": {"of": "Any"}})
     value = Counted()
     record = large(value, *range(LARGE - 1))

@@ -142,8 +142,7 @@ def test_no_more_meet_the_line_at_once_than_stand_alike() -> None:
 def test_more_may_meet_it_if_they_are_alike_to_them() -> None:
     node = Allocate({Hit: to_save}, by_name, same_outcome=lambda hit, kind: ("all the same", hit.name == "b"))
     assert played(node, Fight(pool=((Hit(), 9),)), 4) == (Fight(line=Fight().line.but(lost=5)), [9])
-    behind = Fight(line=Fight().line.but(reach=1), pool=((Hit(), 9),))
-    end, rolled = played(node, behind, 1, 0)
+    end, rolled = played(node, Fight(line=Fight().line.but(reach=1), pool=((Hit(), 9),)), 1, 0)
     assert rolled == [3, 1]
     assert end.pool == ((Hit(), 5),)
 

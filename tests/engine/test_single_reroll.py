@@ -207,8 +207,7 @@ def begin(record: Any, table: Table) -> Any:
 
 def shoot(record: Any, table: Table) -> Any:
     hits = table.roll("hit", 3, FOUR, once=("hit",)).passed
-    wounds = table.roll("wound", hits, FOUR, once=("wound",)).passed
-    return (*record, wounds, table.rights.used)
+    return (*record, table.roll("wound", hits, FOUR, once=("wound",)).passed, table.rights.used)
 
 
 def played(*said: Any, shots: int = 2) -> tuple[Any, Journal]:

@@ -45,8 +45,7 @@ def shoot(salvo: Salvo, table: Table, dice: int | None = None) -> Salvo:
 
 
 def comes_near(salvo: Salvo, table: Table) -> Salvo:
-    said = table.choose("near", YES_NO, default="yes", text="Go nearer?")
-    return salvo.but(near=said == "yes")
+    return salvo.but(near=table.choose("near", YES_NO, default="yes", text="Go nearer?") == "yes")
 
 
 def always(*_: Any) -> bool:
@@ -173,8 +172,7 @@ def uses(of: dict[str, tuple[Step, ...]]) -> list[Any]:
 
 @each(("verb", "step"), uses(RIGHT))
 def test_a_right_use_keeps_the_law(verb: str, step: Step) -> None:
-    used = held_to_laws(played(step), VERBS)
-    assert bool(used[verb]) == (step is not asks_who_could_gain)
+    assert bool(held_to_laws(played(step), VERBS)[verb]) == (step is not asks_who_could_gain)
 
 
 @each(("verb", "step"), uses(WRONG))

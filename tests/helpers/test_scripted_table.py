@@ -21,8 +21,7 @@ class Silent(Tenth):
 
 
 def test_what_is_not_in_the_script_takes_its_default_and_steps_may_stand_in_lists() -> None:
-    played = attack(shooters(), targets(), [HIT, WOUND], distance=12)
-    assert played.dice == ["hit:gun", "wound:gun"]
+    assert attack(shooters(), targets(), [HIT, WOUND], distance=12).dice == ["hit:gun", "wound:gun"]
 
 
 @each(

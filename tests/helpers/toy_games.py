@@ -133,8 +133,7 @@ def lead_on(s: Attack, table: Table) -> Attack:
         ranks = (*ranks[1:], ranks[0])
     one = Attack((), Line(ranks), ((wound, 1),))
     one = play(Allocate({Wound: save_from}, by_ap, one_at_a_time=lambda wound: True).steps(), one, table)
-    now = regrouped(one.line.standing())
-    return s.but(line=now, pool=pool((wound, n - 1), *rest))
+    return s.but(line=regrouped(one.line.standing()), pool=pool((wound, n - 1), *rest))
 
 
 def regrouped(ranks: tuple[Rank, ...]) -> Line:

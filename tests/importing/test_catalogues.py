@@ -177,8 +177,7 @@ def test_what_is_hidden_gives_way_to_what_is_not(folder: Write) -> None:
 @pytest.mark.rule("IMP-64")
 def test_of_one_file_alone_it_is_said_what_stands_in_others(folder: Write) -> None:
     path = folder() / "Wolves.cat"
-    sources = opened(path)
-    (sheet,) = sources.datasheets("Wolf Squad")
+    (sheet,) = opened(path).datasheets("Wolf Squad")
     assert [one.name for one in sheet.copies[0].rules] == ["Second Skin 5+", "Steadfast"]
     assert sheet.warnings == (
         "Shining, Both, Long gun, Side arm, Enhancements: in catalogues that were not given with Wolves.cat",

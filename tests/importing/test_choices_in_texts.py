@@ -29,8 +29,7 @@ TEMPERS = (
 
 @pytest.mark.rule("IMP-40")
 def test_what_stands_below_a_heading_works_while_that_choice_is_active() -> None:
-    text = TEMPERS.replace("a baker model", "an Orks model")
-    found = read(text)
+    found = read(TEMPERS.replace("a baker model", "an Orks model"))
     assert found.words == (
         "improve save by 1 to 3+ if Quiet Temper",
         "Assault if Loud Temper",

@@ -117,8 +117,7 @@ def test_names_of_files_are_never_believed(name: str) -> None:
 
 
 def test_a_file_in_an_encoding_of_its_own_is_read_by_what_it_says() -> None:
-    made = roster(unit("Équipe", statline("Garde")))
-    raw = as_xml(made, encoding="ISO-8859-1")
+    raw = as_xml(roster(unit("Équipe", statline("Garde"))), encoding="ISO-8859-1")
     assert [one.name for _, one in tree(raw).tops()] == ["Équipe"]
 
 

@@ -104,8 +104,7 @@ def test_an_output_is_written_whole_and_never_over_another(put: Callable[[str, b
 
 @pytest.mark.rule("IMP-1")
 def test_pasted_and_as_data() -> None:
-    done = run("-", "--json", stdin=as_json(patrol()))
-    document = json.loads(done.stdout)
+    document = json.loads(run("-", "--json", stdin=as_json(patrol())).stdout)
     report = document.pop("report")
     assert load_text(json.dumps(document), "it").units[0].name == "Captain"
     assert (report["file"], report["units"], report["points"], report["adds_up"]) == ("standard input", 2, 170, True)

@@ -178,8 +178,7 @@ def test_the_written_list_is_read_back_as_the_same() -> None:
         CART,
         detachment(upgrade('Water, "high"', rule("Tide: Rising", words), rule("Low - ebb!"), rule("Low - ebb!"))),
     )
-    written = yaml_of(found)
-    block = load_text(written, "tide.yaml").block
+    block = load_text(yaml_of(found), "tide.yaml").block
     assert found.army is not None
     assert block == found.army.block
     assert block.detachments == ('Water, "high"',)

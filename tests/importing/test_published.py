@@ -81,8 +81,7 @@ def test_the_best_save_the_modes_and_what_is_limited_to_targets() -> None:
     )
     assert document["profiles"]["Lamp Master"]["Inv"] == "4+"
     assert document["profiles"]["Lamp Master"]["FNP"] == "5+"
-    cannon = document["weapons"]["Lamp cannon"]["modes"]
-    assert list(cannon) == ["far", "Hunter"]
+    assert list(document["weapons"]["Lamp cannon"]["modes"]) == ["far", "Hunter"]
     assert "Dazzling: read it on the datasheet" in document["weapons"]["Lamp cannon"]["note"]
     arc = document["weapons"]["Arc lamp"]
     assert (arc["A"], arc["D"], arc["abilities"]) == (

@@ -43,8 +43,7 @@ def test_each_unit_makes_a_list_as_small_and_as_large_as_it_may_be(
     assert len(source.listed) > 1000
     for raw, (name, _) in zip(source.units, source.listed, strict=True):
         for size in sorted({raw["model_count"]["min"], raw["model_count"]["max"]}):
-            document = made(f"{name}*{size}", source.factions[raw["faction_id"]], apply)
-            (unit,) = document["units"]
+            (unit,) = made(f"{name}*{size}", source.factions[raw["faction_id"]], apply)["units"]
             assert sum(one["count"] for one in unit["models"]) == size, (name, size)
 
 

@@ -820,8 +820,7 @@ def test_rules_of_a_detachment_or_a_force_are_the_players() -> None:
     detachment = upgrade(
         "Detachment", upgrade("First Wave", rule("Aimed", "They shoot twice."), rule("Song", "They sing."))
     )
-    first = force(squad(), detachment, rule("Host Rule"))
-    found = took(first)
+    found = took(force(squad(), detachment, rule("Host Rule")))
     said = "Host Rule: read it on the datasheet; Detachment: First Wave; Aimed: read it on the datasheet"
     assert found.document["note"] == said
     assert [(one.unit, one.text.partition(":")[0]) for one in found.taking.yours] == [("", "Host Rule"), ("", "Aimed")]
@@ -895,7 +894,6 @@ def test_men_that_stand_as_upgrades_are_models_of_their_squad() -> None:
 
 @pytest.mark.rule("IMP-12")
 def test_what_models_carry_is_no_man() -> None:
-    kit = upgrade("Rifle and knife", old_gun("Rifle", number=9), number=9)
-    got = took(squad(kit))
+    got = took(squad(upgrade("Rifle and knife", old_gun("Rifle", number=9), number=9)))
     assert {name: n for name, (n, _) in carried(got).items()} == {"Trooper": 9, "Sergeant": 1}
     assert "taken as a model" not in got.guessed()

@@ -262,8 +262,7 @@ def test_what_only_bearers_may_do_is_no_limit_to_a_bearer_alone() -> None:
 
 
 def test_a_table_from_which_somebody_picks_is_the_players() -> None:
-    table = profile("First Song", "Songs", Cost="2", Effect=HITS)
-    came = taken(model("Singer", LINE, table))
+    came = taken(model("Singer", LINE, profile("First Song", "Songs", Cost="2", Effect=HITS)))
     assert "abilities" not in came.unit()
     assert came.yours() == ["Singer: First Song: a switch at the table"]
 
@@ -332,8 +331,7 @@ def test_a_melee_weapon_of_the_unit_is_known_by_its_name(text: str, fate: str) -
     blade = profile("➤ Old Blade - strike", "Melee Weapons", Range="Melee", A="2", WS="3+", S="4", AP="0", D="1")
     spear = profile("Spear", "Melee Weapons", Range="Melee", A="2", WS="3+", S="4", AP="0", D="1")
     arms = (blade, spear, shooting("Bow"), shooting("Spear"))
-    came = taken(model("King", LINE, *arms, ability("Old Trick", text)))
-    assert came.taking.counts[fate] == 1
+    assert taken(model("King", LINE, *arms, ability("Old Trick", text))).taking.counts[fate] == 1
 
 
 def test_what_picks_abilities_is_what_they_are() -> None:

@@ -221,8 +221,7 @@ def costs(points: float) -> list[Node]:
 
 def points_of(node: Node) -> float:
     own = sum(one["value"] for one in node.get("costs", ()))
-    below = [*node.get("selections", ()), *node.get("forces", ())]
-    return float(own + sum(map(points_of, below)))
+    return float(own + sum(map(points_of, [*node.get("selections", ()), *node.get("forces", ())])))
 
 
 def placed(below: tuple[Node, ...]) -> Node:

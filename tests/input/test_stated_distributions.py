@@ -194,8 +194,7 @@ def test_it_is_asked_like_any_number() -> None:
         asked.append(question)
         return 2
 
-    end = play((PLACING,), Marked(2), Table(answer))
-    assert end.under == 4
+    assert play((PLACING,), Marked(2), Table(answer)).under == 4
     first = Number("under:frag", 0, 5, 1, "models", rules=("T-1",), drawn=True)
     assert asked == [first, first.but(nth=1)]
 
@@ -302,8 +301,7 @@ def test_a_decision_on_models_that_stand_for_many_is_not_passed_over() -> None:
     def more(s: Attack, table: Table) -> Attack:
         return s.but(burnt=s.burnt + table.drawn_number("under", 0, 5, default=0))
 
-    boy = Model("Boy", save=4)
-    start = Attack((), Line((Rank(boy, 3, 1),)), ((Wound(4, None), 2),))
+    start = Attack((), Line((Rank(Model("Boy", save=4), 3, 1),)), ((Wound(4, None), 2),))
     sequence = (Allocate({Wound: save_from}, by_ap), If(lambda s: s.line.standing(), more))
     assert of(sequence, start, lambda s: s.burnt, under="0: 0.75, 2: 0.25") == {0: Fraction(3, 4), 2: Fraction(1, 4)}
 
@@ -381,8 +379,7 @@ def test_the_log_says_what_was_drawn() -> None:
 
 def test_it_is_drawn_as_often_as_it_says() -> None:
     draw = Draw(((3, 1), (1, 2), (0, 3)), 6)
-    found = Counter(draw.picked((k + 0.5) / 600) for k in range(600))
-    assert found == {3: 100, 1: 200, 0: 300}
+    assert Counter(draw.picked((k + 0.5) / 600) for k in range(600)) == {3: 100, 1: 200, 0: 300}
     assert (draw.picked(0.0), draw.picked(1 - 2**-53)) == (3, 0)
     times = Counter(rolled(seed, 1, under="3: 0.2, 1: 0.8")[0].under for seed in range(500))
     assert 70 < times[3] < 130

@@ -126,8 +126,7 @@ def storm(n: int, models: int, wounds: int) -> tuple[Any, Any, Answers]:
 
 def one_after_the_other(s: Record, table: Table) -> Record:
     """Dice that nothing ties together, all in one step."""
-    passed = sum(table.roll(f"die {k}", 1, Need(k % 5 + 2)).passed for k in range(40))
-    return s.but(line=passed)
+    return s.but(line=sum(table.roll(f"die {k}", 1, Need(k % 5 + 2)).passed for k in range(40)))
 
 
 def one_more(s: Any, table: Table) -> Any:

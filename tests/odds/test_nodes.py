@@ -325,8 +325,7 @@ def test_another_need_for_the_second_throw() -> None:
 
 
 def test_the_ends() -> None:
-    start = Attack(((Weapon("a", 4, 4, 4), 3),), TROOPERS)
-    ends = odds(ODD, start, Answers(), exact=True)
+    ends = odds(ODD, Attack(((Weapon("a", 4, 4, 4), 3),), TROOPERS), Answers(), exact=True)
     kill = Fraction(1, 4)
     assert ends.distribution(lambda s: s.line.lost) == [
         (1 - kill) ** 3,
@@ -408,8 +407,7 @@ def test_two_things_of_one_wound_may_meet_two_models() -> None:
         return pool((Blow(1), table.roll("save", n, Need(model.save)).failed))
 
     node = Allocate({Wound: parts, Part: to_save}, by_ap, one_at_a_time=lambda token: True)
-    ends = plainly((*BEFORE, node), Attack(((Weapon("a", 5, 4), 2),), THREE), Answers())
-    assert ends.unsaved
+    assert plainly((*BEFORE, node), Attack(((Weapon("a", 5, 4), 2),), THREE), Answers()).unsaved
 
 
 def test_blows_of_one_wound_go_on_to_the_next_model() -> None:

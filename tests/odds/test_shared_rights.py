@@ -67,8 +67,7 @@ class Hunt(Record):
 def leap(pack: Pack, n: int, table: Table) -> Pool:
     """Two wolves reach the herd with a 6, one with a 3 and more."""
     roll = table.roll("leap", n, Need(3))
-    two = table.roll("two", roll.passed, Need(6)).passed
-    return pool((pack.wolf, roll.passed + two))
+    return pool((pack.wolf, roll.passed + table.roll("two", roll.passed, Need(6)).passed))
 
 
 def blows(wolf: Wolf, points: int) -> Pool:

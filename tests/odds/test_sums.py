@@ -105,8 +105,7 @@ def test_a_single_bite_where_others_are_out_of_reach(several: bool, hurt: int, l
 
 def test_a_single_wound_that_may_be_saved_where_others_are_out_of_reach() -> None:
     line = Line((Rank(Model("near", 4, 5), 1, 1), Rank(Model("far", 4, 5), 2, 1)), 0, 1)
-    ends = equal(((ONTO,), Attack((), line, ((Wound(4, None), 1),)), Answers()))
-    assert 0 < ends.unsaved < 1
+    assert 0 < equal(((ONTO,), Attack((), line, ((Wound(4, None), 1),)), Answers())).unsaved < 1
 
 
 def test_many_models_fall_one_after_the_other() -> None:

@@ -162,8 +162,7 @@ def test_an_answer_that_could_not_be_used_is_not_said_to_be_kept(hub: Hub) -> No
 
 
 def test_an_answer_that_came_before_the_prompt_closes_it_at_once(hub: Hub) -> None:
-    ask = publish(hub, FIRST)
-    thread, told = answering(hub, 0, ask, 7)
+    thread, told = answering(hub, 0, publish(hub, FIRST), 7)
     while hub.state(0)["yours"]:
         pass
     closed: list[int] = []
@@ -178,8 +177,7 @@ def test_an_answer_that_came_before_the_prompt_closes_it_at_once(hub: Hub) -> No
 @pytest.mark.rule("PH-24")
 def test_what_takes_long_is_pending_and_never_not_sent(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hubs, "PATIENCE", 0.01)
-    ask = publish(hub, FIRST)
-    assert hub.answer(0, ask, 7) == (202, {"pending": True})
+    assert hub.answer(0, publish(hub, FIRST), 7) == (202, {"pending": True})
     assert claimed(hub) == 7
 
 

@@ -342,8 +342,7 @@ def test_the_view_says_what_helps_in_order_until_somebody_has_come(begin: Begin)
 
 @pytest.mark.rule("PH-31")
 def test_the_help_of_the_command_has_the_same_words() -> None:
-    done = CliRunner().invoke(app, ["play", "--help"])
-    flat = " ".join(done.stdout.split())
+    flat = " ".join(CliRunner().invoke(app, ["play", "--help"]).stdout.split())
     assert flat.endswith(" ".join(f"{n}. {words}" for n, words in enumerate(REMEDIES, 1)))
     assert "If no phone comes: 1." in flat
 

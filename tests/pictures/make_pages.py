@@ -50,8 +50,7 @@ def page(name: str, end: str = ".html") -> str:
     """What the command writes into a file with this ending."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{name}{end}"
-        shoot = Path(sys.executable).with_name("shoot")
-        command = [str(shoot), *COMMANDS[name], "-o", str(file)]
+        command = [str(Path(sys.executable).with_name("shoot")), *COMMANDS[name], "-o", str(file)]
         subprocess.run(command, check=True, capture_output=True)
         return file.read_text(encoding="utf-8")
 

@@ -336,8 +336,7 @@ def test_a_pause_charges_nobody(play: Any, shoot: Any) -> None:
 
 
 def test_one_can_leave_from_a_pause(play: Any, shoot: Any) -> None:
-    shown = play(["10s as usual", "2s p", "500s q"], *TIMED)
-    assert "Left “Friday”" in shown
+    assert "Left “Friday”" in play(["10s as usual", "2s p", "500s q"], *TIMED)
     assert spent(shoot) == (12, 0)
 
 

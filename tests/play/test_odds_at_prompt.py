@@ -156,8 +156,7 @@ def test_the_whole_attack_and_luck_count_what_an_ability_lets_one_roll_again(sho
     """The Hammerhead may re-roll one hit or wound roll; from here on that is not counted, and the head says so."""
     tau, orks = "armies/40k-10e/tau-empire.yaml", "armies/40k-10e/waaagh.yaml"
     alone = shoot("odds", f"{tau}::Hammerhead Gunship", f"{orks}::Shoota Boyz", "--distance", "12", "--json").json
-    edition = next(one for one in RULESETS if one.short == "10e")
-    ruleset = edition.ruleset()
+    ruleset = next(one for one in RULESETS if one.short == "10e").ruleset()
     one, other = load(Path(tau)).army, load(Path(orks)).army
     mine = one.but(units=tuple(unit for unit in one.units if unit.name == "Hammerhead Gunship"), block=None)
     theirs = other.but(units=tuple(unit for unit in other.units if unit.name == "Shoota Boyz"))

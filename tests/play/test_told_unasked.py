@@ -61,8 +61,7 @@ def test_before_the_facts_are_agreed_the_attack_begins_again_with_what_was_told(
     assert shown.rstrip().endswith("Left “golden”. Go on with: shoot play --resume --battle golden")
     kinds = [kind for kind, _ in events(tmp_path)]
     assert kinds == ["answer"] * 4 + ["insert", "keep"] + ["answer"] * 2 + ["insert", "keep"]
-    verified = whole(run(tmp_path, ["battle", "verify", NAME]))
-    assert "All 8 answers fit the rules" in verified
+    assert "All 8 answers fit the rules" in whole(run(tmp_path, ["battle", "verify", NAME]))
     log = run(tmp_path, ["battle", "show", NAME])
     assert log.index("> havocs -2, note here") < log.index("Which unit shoots? > Purging Sisters")
     assert "Told before the attack that went on: 3. What happened: havocs -2, note here" in whole(
@@ -254,8 +253,7 @@ def test_what_was_changed_and_not_agreed_yet_is_kept_when_something_is_told(
 ) -> None:
     """Also when it is taken back, and when an earlier answer is changed."""
     said = [*TO_AGREED, *changed, "e", "havocs -1, note hello", "undo", "redo", "as usual"]
-    shown = whole(play(tmp_path / "told", *said))
-    assert shown.rpartition("Told before")[2].count(words) >= 3
+    assert whole(play(tmp_path / "told", *said)).rpartition("Told before")[2].count(words) >= 3
     facts = dict(event for event in events(tmp_path / "told") if isinstance(event[1], dict))["answer"]
     assert list(facts.values()) in (["yes"], [["Lethal Hits"]])
     army = "Crusade of Saint Drusus"
@@ -294,8 +292,7 @@ def test_what_cannot_be_kept_of_it_is_said(tmp_path: Path) -> None:
 def test_facts_stand_as_they_were_said_after_they_are_taken_back(tmp_path: Path, back: list[str]) -> None:
     """Both that of a menu and that of a turned row; they are agreed by Enter, and can be turned back."""
     said = [*TO_AGREED, "cover", "effects on the shooters", "Lethal Hits", *back]
-    shown = whole(play(tmp_path / "again", *said, "as usual"))
-    now = shown.rpartition("Taken back")[2]
+    now = whole(play(tmp_path / "again", *said, "as usual")).rpartition("Taken back")[2]
     assert now.count("in cover") >= 2
     assert "Lethal Hits" in now
     *_, agreed = (answer for kind, answer in events(tmp_path / "again") if isinstance(answer, dict))

@@ -203,8 +203,7 @@ def test_a_watched_battle_that_goes_is_said_in_words(played, home, how):
                 with Store.open() as other:
                     other.delete(NAME)
                     Played(other).on(4)
-        said = watching.end(3)
-        assert words(said).count(".") >= 1
+        assert words(watching.end(3)).count(".") >= 1
     finally:
         watching.close()
 
@@ -238,8 +237,7 @@ def test_what_was_exported_comes_back_as_it_was(exported, shoot, ending):
     assert "There is a battle named" in refused.err
     other = shoot("battle", "import", str(path), "--name", "Grot day, again", "--json")
     assert other.json["name"] == "Grot day, again"
-    verified = shoot("battle", "verify", "again", "--json").json
-    assert verified["fits"] is True
+    assert shoot("battle", "verify", "again", "--json").json["fits"] is True
     events = json.loads(shoot("battle", "export", "Grot day, again", "--json").out)["events"]
     assert events[-1]["payload"] == {
         "imported": NAME,

@@ -146,8 +146,7 @@ def test_new_cards_come_though_others_are_due(memory):
     for rule in "ABCD":
         memory.answered(rule, "hit", False, 5)
     memory.now.wait(days=1)
-    drills = [toy(rule) for rule in "ABCDXYZ"]
-    deck, asked = Deck(drills, memory, source(), wanted=2), []
+    deck, asked = Deck([toy(rule) for rule in "ABCDXYZ"], memory, source(), wanted=2), []
     for _ in range(4):
         card = deck.draw().card
         memory.answered(*card, True, 5)

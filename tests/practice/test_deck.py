@@ -111,8 +111,7 @@ def test_new_cards_are_at_most_half_while_others_are_there(memory):
 
 
 def test_all_is_new_to_who_knows_nothing(memory):
-    asked = drawn(Deck(toys("ABCDEF"), memory, source()), memory, 6)
-    assert sorted(asked) == [*"ABCDEF"]
+    assert sorted(drawn(Deck(toys("ABCDEF"), memory, source()), memory, 6)) == [*"ABCDEF"]
 
 
 def test_with_nothing_due_or_new_the_weakest_is_asked(memory, clock):
@@ -266,8 +265,7 @@ def test_what_no_simple_unit_has_is_asked_of_others(memory):
             raise NothingToAsk
         return toy("A").maker(source)
 
-    deck = Deck([toy("A").but(maker=only_of_others)], memory, source())
-    assert deck.draw()
+    assert Deck([toy("A").but(maker=only_of_others)], memory, source()).draw()
     assert asked == [0, None]
 
 

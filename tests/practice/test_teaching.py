@@ -83,8 +83,7 @@ def test_nothing_is_asked_twice_in_an_attack():
 
 
 def test_what_gives_nothing_to_ask_is_left_alone():
-    teaching = Teaching(RULESET, 1, Remembered())
-    assert teaching.about(Roll("scatter", 1, Need(2)), None, 1, 1) is None
+    assert Teaching(RULESET, 1, Remembered()).about(Roll("scatter", 1, Need(2)), None, 1, 1) is None
 
 
 @pytest.mark.parametrize(

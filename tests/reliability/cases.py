@@ -157,8 +157,7 @@ def scenarios(draw: st.DrawFn) -> Case:
 @st.composite
 def batches(draw: st.DrawFn) -> Case:
     """One line between two that are good."""
-    edition = draw(editions)
-    tree = draw(scenario(edition, many=False))
+    tree = draw(scenario(draw(editions), many=False))
     text = draw(spoilt(draw(st.sampled_from([as_json(tree)] * 5 + [as_json([tree]), as_json(tree) + as_json(tree)]))))
     bad = b" ".join(text.splitlines()) or b"?"
     if draw(st.booleans()):

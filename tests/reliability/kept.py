@@ -46,8 +46,7 @@ def sealed(tree: Any) -> Any:
     """The same with every hash as if it had been played so: what somebody can do who knows how."""
     try:
         tree = json.loads(as_json(tree))
-        armies = tuple(tree["armies"])
-        tree["armies_hash"] = armies_hash(armies)
+        tree["armies_hash"] = armies_hash(tuple(tree["armies"]))
         tree["hash"] = previous = header_hash(tree)
         for number, event in enumerate(tree["events"], 1):
             event["number"] = number

@@ -81,8 +81,7 @@ def test_counts_of_the_missing_second_throws_are_added_to_those_that_stay():
 
 
 def test_the_need_of_the_second_throw_is_asked_for():
-    found = rebased(AGAIN.but(again_need=Need(6)), ROLL, FACES)
-    assert found.missing.need == Need(6)
+    assert rebased(AGAIN.but(again_need=Need(6)), ROLL, FACES).missing.need == Need(6)
 
 
 def test_more_dice_with_second_throws_of_their_own():

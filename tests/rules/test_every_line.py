@@ -31,8 +31,7 @@ def refused(lines: Any, role: str, words: str) -> str:
 @pytest.mark.parametrize("role", ["attacker", "target"])
 @pytest.mark.parametrize("words", ["Grey Heralds", "Heralds", "of the north", "ambush tactics"])
 def test_a_name_is_written_in_quotes(edition: Edition, role: str, words: str) -> None:
-    told = refused(edition.unit_text(), role, words)
-    assert f'a name is written in quotes: "{words}"' in told
+    assert f'a name is written in quotes: "{words}"' in refused(edition.unit_text(), role, words)
 
 
 @EVERY

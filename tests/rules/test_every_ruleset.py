@@ -715,8 +715,7 @@ def test_every_shipped_list_plays_to_the_end(edition: Edition, mine: Any, theirs
         ruleset.status,
     )
     table.settings = game.settings
-    end = play(game.sequence, game.start, table)
-    sides = ruleset.status(end)
+    sides = ruleset.status(play(game.sequence, game.start, table))
     assert len(sides) == 2
     assert all(units for _, units in sides)
     assert any(isinstance(entry.question, Roll) for entry in table.log)

@@ -161,8 +161,7 @@ def profiles(*rows: Row) -> Datasheet:
 
 
 def tenth(shooter: Datasheet, target: Datasheet, **said: str) -> str:
-    found = assumed(of_units("40k-10e", shooter, target, said))
-    return found.partition(" (")[2].rstrip(")")
+    return assumed(of_units("40k-10e", shooter, target, said)).partition(" (")[2].rstrip(")")
 
 
 SPRAY: Row = ("spray", (), {"A": 4})
@@ -196,8 +195,7 @@ def test_a_battle_proposes_the_same(target: Datasheet, mode: str) -> None:
     mine = army("Mine", profiles(BEAM, SPRAY), sheet("Others", models("Other", 1)))
     asked = battle(mine, army("Theirs", target), ("unit", mine.units[0].name), ("target", target.name))
     facts = asked.question(f"facts:{target.name}")
-    values = {part.key: part.default for part in facts.parts}
-    assert values["mode:gun"] == mode
+    assert {part.key: part.default for part in facts.parts}["mode:gun"] == mode
     fires = next(part for part in (*facts.parts, *facts.unasked) if part.key == "firing")
     assert dict(zip([name for name, _ in fires.groups], fires.default, strict=True))[f"gun ({mode})"] == 1
     assert asked.every_key[-1] == f"hit:gun ({mode})"

@@ -49,8 +49,7 @@ def test_list(battle):
         assert result.exit_code == 0
         assert HOSTILE in result.stdout
         assert "going on" in result.stdout
-    plain = run("list", "--plain").stdout.splitlines()
-    assert max(map(len, plain)) <= 40
+    assert max(map(len, run("list", "--plain").stdout.splitlines())) <= 40
     (only,) = json.loads(run("list", "--json").stdout)
     assert only == {
         "name": HOSTILE,

@@ -419,8 +419,7 @@ def test_every_nomination_is_a_place_of_its_sequence(ruleset: str, at_home: Call
     assert isinstance(walk, Walk)
     assert walk.nominations
     for one in walk.nominations:
-        stand = place_data(one, (), True)
-        known.add(stand)
+        known.add(place_data(one, (), True))
         again = place_of(value_of(known.parts, ()), evening.game.ruleset.battle)
         assert again.frames[-1][:2] == one.frames[-1][:2]
         assert [*map(len, again.frames)] == [*map(len, one.frames)]

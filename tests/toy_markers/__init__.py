@@ -128,8 +128,7 @@ def begin_attack(b: Battle, table: Table) -> Shooting:
     mine, theirs = b.armies
     names = tuple(Option(unit.name) for unit in mine.units)
     table.choose("unit", (*names, Option("nobody")), default=names[0].value, text="Which unit shoots?")
-    attack = attack_of(mine.units[0], theirs.units[0])
-    return attack.but(names=(mine.name, theirs.name), battle=b)
+    return attack_of(mine.units[0], theirs.units[0]).but(names=(mine.name, theirs.name), battle=b)
 
 
 def end_attack(s: Shooting, table: Table) -> Battle:

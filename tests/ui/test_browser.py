@@ -57,8 +57,7 @@ def shot(folder: Path, report: Report, width: int, height: int, *more: str, end:
     """How often each colour is in a picture of so many pixels."""
     file = folder / "shot.png"
     browse(folder, report, f"--window-size={width},{height}", f"--screenshot={file}", *more, end=end)
-    pixels = png(file.read_bytes(), width, height)
-    return Counter(pixels)
+    return Counter(png(file.read_bytes(), width, height))
 
 
 def png(content: bytes, width: int, height: int) -> list[bytes]:
@@ -163,8 +162,7 @@ def test_a_page_of_a_command_can_be_seen(chromium: Browser, tmp_path: Path, name
         seen = pictured(window, tmp_path)
     assert seen.most_common(1)[0][0] == colour(BACKS[look])
     assert seen[colour(INKS[look])] > 200
-    coloured = sum(n for found, n in seen.items() if max(found) - min(found) > 20)
-    assert coloured > 1000
+    assert sum(n for found, n in seen.items() if max(found) - min(found) > 20) > 1000
 
 
 def pictured(window: Window, folder: Path) -> Counter[bytes]:
@@ -363,10 +361,8 @@ def test_two_lists_of_2000_points_are_on_two_sheets(
 ) -> None:
     """Twenty shipped units of 100 points a side, all different, as few lists have them."""
     mine, theirs = (armies_of(*names) for names in (("adeptus-astartes", "imperium"), ("waaagh", "chaos", "necrons")))
-    report = matchups.report(matchups.matchup(mine, theirs, {}))
-    text = written(report, ".html")
-    sizes = sizes_of_paper(chromium, tmp_path, text, paper)
-    assert len(sizes) == 2
+    text = written(matchups.report(matchups.matchup(mine, theirs, {})), ".html")
+    assert len(sizes_of_paper(chromium, tmp_path, text, paper)) == 2
     assert min(map(float, re.findall(r"--points: ([\d.]+)pt", text))) > SMALLEST
 
 

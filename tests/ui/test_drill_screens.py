@@ -59,8 +59,7 @@ def test_saves_are_asked_of_the_defender():
 @pytest.mark.parametrize("marks", [0, 9, 60])
 def test_of_many_questions_those_around_this_one_are_shown(marks):
     sitting = SITTING.but(marks=(True,) * marks, wanted=200, left=" of 200")
-    text = shown(question(sitting, QUIZ, marks, 40), 40)
-    assert "►" in text.partition("They")[0]
+    assert "►" in shown(question(sitting, QUIZ, marks, 40), 40).partition("They")[0]
 
 
 @pytest.mark.parametrize("width", [40, 80])

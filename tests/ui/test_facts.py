@@ -75,8 +75,7 @@ def test_what_fires_follows_the_profile_that_was_picked() -> None:
 
 
 def test_a_fact_that_was_changed_is_bold_and_stays_in_sight() -> None:
-    rows = fact_rows(FACTS, {"night": "yes"}, Decided(()))
-    choices = Choices(rows, 0, False, beside=False)
+    choices = Choices(fact_rows(FACTS, {"night": "yes"}, Decided(())), 0, False, beside=False)
     assert drawn(choices)[0] == " ►  1 yes"
     assert drawn(choices)[-1] == "   10 Night Fighting   yes"
     line = bands(choices, 80, 20, textwrap.wrap)[-1].lines[0]
@@ -120,8 +119,7 @@ def test_what_the_battle_knows_is_said_where_it_is_not_asked() -> None:
 
 
 def test_why_of_facts_is_short() -> None:
-    ruled = COVER.but(rules=("X-1", "X-2"))
-    lines = reasons(FACTS.but(parts=(ruled, *PARTS[1:]), rules=("X-9",)))
+    lines = reasons(FACTS.but(parts=(COVER.but(rules=("X-1", "X-2")), *PARTS[1:]), rules=("X-9",)))
     assert len(lines) == MATTER + 1
     assert (lines[0], lines[-1]) == ("Target in cover (X-1, X-2)", "and 3 that seldom matter")
 
@@ -131,8 +129,7 @@ def test_plain_lines_list_six_and_the_rest_on_wish(monkeypatch: pytest.MonkeyPat
     screen = PlainScreen(Console(file=shown, width=80))
     monkeypatch.setattr(screen, "_read", lambda prompt, around: next(typed))
     assert screen.menu(fact_rows(FACTS, {"fact_2": 3}, Decided((), so="16 shots")), 0, PromptFrame()) == 9
-    heard = shown.getvalue()
-    first, _, rest = heard.partition("3 that seldom matter: - shows them\n")
+    first, _, rest = shown.getvalue().partition("3 that seldom matter: - shows them\n")
     assert " 1. yes: 16 shots\n 2. Target in cover: no\n 3. Fact number 2: 3 (changed)\n" in first
     assert "Night" not in first
     assert rest == " 8. Fact number 7: 0\n 9. Fact number 8: 0\n10. Night Fighting: no\n"

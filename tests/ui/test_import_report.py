@@ -147,8 +147,7 @@ def test_what_is_said_of_two_kinds_of_models_of_a_unit_counts_the_unit_once() ->
     said = [
         Remark("Boyz", "Boyz: Flag: OC 1 → 2", path=("units", nth, "models", kind)) for nth in (0, 3) for kind in (0, 1)
     ]
-    short = grouped(said)
-    assert short == ["Boyz (2x): Flag: OC 1 → 2"]
+    assert grouped(said) == ["Boyz (2x): Flag: OC 1 → 2"]
     lines = [line.plain for line in report_lines(FULL.but(guesses=(*said,)), 78, verbose=True)]
     assert "  Boyz: Flag: OC 1 → 2 (2x)" in lines
 

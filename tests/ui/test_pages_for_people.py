@@ -255,8 +255,7 @@ def test_who_has_no_weapon_is_named_in_one_line_and_has_no_row() -> None:
     assert "Without weapons for this phase: Servants." in found.notes
     assert not any("Servants" in note for note in found.sheets[0].notes)
     sheet = matchups.report(matchups.matchup([unarmed, tank], targets, {}))
-    text = written(sheet, ".html")
-    assert text.count("without weapons for this phase: Servants.") == 1
+    assert written(sheet, ".html").count("without weapons for this phase: Servants.") == 1
     assert sheet.sheets[3].rows[0][0].text == "Servants"  # it can be shot at
     alone = comparison_report(compare([Candidate(unarmed)], targets, {}, strict=False))
     assert len(alone.sheets[0].rows) == 1

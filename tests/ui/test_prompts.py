@@ -152,8 +152,7 @@ REACHES = DISTANCE.but(high=200, reach=24.0, decides='reach: boltguns 24" (half 
     ],
 )
 def test_a_distance_beyond_all_weapons_is_asked_once_more(table, pressed, answer):
-    asked = table()
-    assert asked.press(REACHES, *pressed) == answer
+    assert table().press(REACHES, *pressed) == answer
 
 
 def test_the_doubt_says_how_far_the_unit_reaches_and_how_to_insist(table):

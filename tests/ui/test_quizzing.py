@@ -260,8 +260,7 @@ def test_whatever_is_typed_in_a_pause_is_told_to_mean_nothing(plain):
 
 @pytest.mark.parametrize("typed", ["x", "don't know"])
 def test_whoever_does_not_know_says_so(typed):
-    screen = Asked(typed)
-    assert choose(screen, QUESTION, print, None, drawn_above, unsure=True) == "I don't know"
+    assert choose(Asked(typed), QUESTION, print, None, drawn_above, unsure=True) == "I don't know"
     assert keys_for([MenuRow(option) for option in (*FACES, UNSURE)], None) == ["4", "5", "6", "d", "x"]
 
 

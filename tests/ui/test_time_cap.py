@@ -118,8 +118,7 @@ def test_the_seconds_are_counted_down():
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
     """A terminal as standard input; what is given to this is typed there."""
-    pty = pytest.importorskip("pty")
-    hands, end = pty.openpty()
+    hands, end = pytest.importorskip("pty").openpty()
 
     def press(text: str) -> None:
         os.write(hands, text.encode())

@@ -75,8 +75,7 @@ def test_plain_lines_begin_empty_as_well(plain: Callable[..., Table], monkeypatc
     readline = pytest.importorskip("readline")
     put: list[str] = []
     monkeypatch.setattr(readline, "insert_text", put.append)
-    here = plain(LONG_WRONG, "sergeant")
-    assert here.press(FIRING) == [0, 1]
+    assert plain(LONG_WRONG, "sergeant").press(FIRING) == [0, 1]
     assert not any(put)
 
 

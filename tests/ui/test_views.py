@@ -249,8 +249,7 @@ def test_whoever_stands_is_never_drawn_as_fallen() -> None:
 
 
 def test_the_cell_of_a_chart_is_lit() -> None:
-    lit = styled(grounds(WOUNDS, RULES[1:2], 80), "here")
-    assert lit == ["4", "4", "4+"]
+    assert styled(grounds(WOUNDS, RULES[1:2], 80), "here") == ["4", "4", "4+"]
     assert styled(grounds(WOUNDS, RULES[1:2], 80, charts=True), "here") == []
 
 

@@ -132,8 +132,7 @@ def changed_toughness(f: Facts, quiz: Any) -> str:
 
 
 def toughness(f: Facts, quiz: Any) -> int:
-    guards = [t for t, leader in f["models"] if not leader]
-    return max(guards or [t for t, _ in f["models"]])
+    return max([t for t, leader in f["models"] if not leader] or [t for t, _ in f["models"]])
 
 
 def near(f: Facts) -> bool:

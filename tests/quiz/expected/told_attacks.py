@@ -93,8 +93,7 @@ def datasheet(quiz: Any, tables: Any, covered_target: bool) -> Shot | None:
     wound += (1 - wound) * wound if "Twin-linked" in abilities else 0
     armour, inv = (int(wanted[n]) if wanted[n] else 7 for n in (3, 4))
     helped = bool(wanted[5]) and covered_target and "Ignores Cover" not in abilities and tenth_tables.cover(armour, ap)
-    kept = chance(tenth_tables.save(armour, ap, int(helped), inv))
-    hurt = wound * (1 - kept)
+    hurt = wound * (1 - chance(tenth_tables.save(armour, ap, int(helped), inv)))
     single = [1 - hurt, hurt]
     more = single
     for _ in range(sustained):

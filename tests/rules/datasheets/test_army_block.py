@@ -394,5 +394,4 @@ def test_any_name_can_be_told_and_read_again(name: str) -> None:
     unit = army_of(RULE % f'name: "{name}", effect: +1 to hit').units[1]
     (ability,) = unit.models[0][0].abilities
     assert ability.called == name
-    again = army_of("", tank=f"['{ability.text}']").units[1]
-    assert again.models[0][0].abilities == (ability,)
+    assert army_of("", tank=f"['{ability.text}']").units[1].models[0][0].abilities == (ability,)

@@ -283,8 +283,7 @@ def test_what_can_be_typed_stands_in_one_line_and_behind_why(at: Any) -> None:
 @EACH
 @pytest.mark.rule("EVE-6", "EVE-57")
 def test_while_more_is_told_the_battle_stands_as_it_was_told(at: Any) -> None:
-    said = [("first turn", "Mine"), NEXT, ("since", ["mob -3", "cp = 3"])]
-    table, left = log_of(at, said)
+    table, left = log_of(at, [("first turn", "Mine"), NEXT, ("since", ["mob -3", "cp = 3"])])
     assert left.key == "since"
     assert at.RULESET.headline(table.record).points[1] == 3
     _, (_, theirs) = at.RULESET.status(table.record)

@@ -139,8 +139,7 @@ def test_more_than_one_a_round_is_taken_and_told(at: Any) -> None:
     assert points(twice) == (4, 2)
     assert twice.said(f"Mine: 1 CP gained, 4 now; {over}")
     assert played(at, *told("cp +2")).said(f"Mine: 2 CP gained, 3 now; {over}")
-    new_round = played(at, *told("cp +1"), END, END, *told("cp +1"))
-    assert not new_round.said("the most by rule")
+    assert not played(at, *told("cp +1"), END, END, *told("cp +1")).said("the most by rule")
 
 
 # Told by hand
@@ -244,8 +243,7 @@ def test_a_thrown_stratagem_costs_one_if_it_is_thrown(at: Any) -> None:
     what = "Grenade" if at is tenth else "Explosives"
     assert found.said(f"Mine: 1 CP for {what}, 0 left")
     assert closed(found.left, name)[0][0].endswith(("was thrown this phase", "were thrown this phase"))
-    kept = played(at, ("unit", name), (name, "back"))
-    assert points(kept) == (1, 1)
+    assert points(played(at, ("unit", name), (name, "back"))) == (1, 1)
 
 
 @EACH
@@ -267,8 +265,7 @@ def test_overwatch_that_reaches_nobody_costs_nothing_and_nothing_later(at: Any) 
     far = at.battle(*armies(at), *fires, ("target", "First"), distance=30)
     assert far.left.key in ("unit", "target")
     whole = [*fires, ("target", "First"), *([("target", "Bombers")] if far.left.key == "target" else [])]
-    missed = at.battle(*armies(at), *whole, distance=30)
-    assert points(missed) == (1, 1)
+    assert points(at.battle(*armies(at), *whole, distance=30)) == (1, 1)
     shots = [("unit", "First"), ("target", "Mob"), ("distance", 12), ("wound:First gun", [1] * 3)]
     later = at.battle(*armies(at), *whole, *shots, distance=30)
     assert points(later) == (1, 1)
@@ -378,8 +375,7 @@ def test_no_stratagem_on_an_own_unit_that_is_battle_shocked(at: Any) -> None:
 @pytest.mark.rule("EVE-53")
 def test_10e_a_battle_shocked_target_cannot_react() -> None:
     shots = [("unit", "First"), ("target", "Smokers"), ("wound:First gun", [1] * 3)]
-    found = played(tenth, *told("smokers shocked"), *shots)
-    assert "reaction:Smokers" not in found.keys
+    assert "reaction:Smokers" not in played(tenth, *told("smokers shocked"), *shots).keys
     assert "reaction:Smokers" in played(tenth, *shots).keys
     uncounted = played(tenth, *told("smokers shocked"), *shots, start=None)
     assert "reaction:Smokers" in uncounted.keys, "as ever, where points are not counted"
@@ -458,12 +454,9 @@ def test_a_course_of_rerolls_reactions_and_overwatch(at: Any) -> None:
     else:
         first = [("smokescreen", "Smokers"), *shoots, *dice]
     watch = [("unit", "overwatch"), ("overwatch", "Mob"), ("target", "First"), ("wound:Mob gun", [1] * 9)]
-    one = played(at, *first, mine=mine)
-    assert points(one) == (0, 0)
-    two = played(at, *first, END, mine=mine)
-    assert points(two) == (1, 1)
-    three = played(at, *first, END, END, *watch, mine=mine)
-    assert points(three) == (2, 1)
+    assert points(played(at, *first, mine=mine)) == (0, 0)
+    assert points(played(at, *first, END, mine=mine)) == (1, 1)
+    assert points(played(at, *first, END, END, *watch, mine=mine)) == (2, 1)
     four = played(at, *first, END, END, *watch, END, mine=mine)
     assert points(four) == (3, 2)
     reacted = "Go to Ground" if at is tenth else "Smokescreen"

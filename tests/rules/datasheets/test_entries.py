@@ -408,8 +408,7 @@ def test_it_is_asked_where_something_is_open_and_no_more_where_that_was_said(at:
         script = [*SHOT, ("reaction:Mob", said), ("hit:gun", [1])]
         for name in others:
             script += [("unit", "Others"), ("target", name), (f"facts:{name}", {})]
-        played = fight(at, (), (entry,), *script)
-        return played.every_key.count(f"reaction:{target}")
+        return fight(at, (), (entry,), *script).every_key.count(f"reaction:{target}")
 
     cover = stratagem("Duck", "incoming: -1 to hit", when=TARGETED)
     core = at is tenth  # Go to Ground is still open
@@ -539,8 +538,7 @@ def test_what_answers_enemy_shots_is_noted_as_such_in_the_own_turn(at: ModuleTyp
 @EACH
 @pytest.mark.rule("EVE-30")
 def test_the_name_alone_will_do_if_it_fits_one_unit(at: ModuleType) -> None:
-    tanks = rule("Rumble", "+1 to hit", whom="VEHICLE")
-    played = happens(at, (AIM,), "Rumble", (tanks,))
+    played = happens(at, (AIM,), "Rumble", (rule("Rumble", "+1 to hit", whom="VEHICLE"),))
     assert [one.name for one in played.unit_at("Tank").tellings] == ["Rumble"]
 
 
@@ -862,8 +860,7 @@ def test_the_words_of_a_reaction_are_asked_too(at: ModuleType, when: str) -> Non
     script = [*shoots("Men", "Mob"), ("after:Secret:Mob", "yes"), words, *shoots("Others", "Mob")]
     assert fight(at, (), (secret,), *script).need(nth=1) == 4
     back = [*shoots("Men", "Mob"), ("after:Secret:Mob", "yes"), ("words of Secret", ["Shoots back"]), ("target", "Men")]
-    played = fight(at, (), (secret,), *back, ("facts:Men", {}), ("hit:gun", [1] * 5))
-    assert played.need(nth=1) == 3
+    assert fight(at, (), (secret,), *back, ("facts:Men", {}), ("hit:gun", [1] * 5)).need(nth=1) == 3
 
 
 # What a package proposes ----------------------------------------------------------------------------------------------

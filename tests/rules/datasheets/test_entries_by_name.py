@@ -108,8 +108,7 @@ def test_one_of_several_is_told_as_the_refusal_says(at: ModuleType) -> None:
         played = happens(at, (drill,), text)
         assert [one.words for one in played.unit_at("Men").tellings] == ["Lethal Hits"], text
     shot = shoots("Men", "Mob", {"effects": ["+1 to hit as Aim"]})
-    aim = rule("Aim", "one of: +1 to hit, +1 to wound")
-    assert fight(at, (aim,), (), *shot).need() == 2
+    assert fight(at, (rule("Aim", "one of: +1 to hit, +1 to wound"),), (), *shot).need() == 2
     wrong = line_refused(at, (drill,), "men: Stealth as Drill")
     assert wrong.endswith("Drill is Lethal Hits, Sustained Hits 1: tell Stealth with another name, or without one")
 

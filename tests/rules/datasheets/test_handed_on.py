@@ -166,8 +166,7 @@ def test_the_next_needs_what_he_needs_in_a_battle(dice, need):
     attacks = Attacks(of(["1x A1 BS4+ S4 AP0 D1 [" + MARK + "]", "1x A1 BS4+ S4 AP0 D1"]).tasks, exact=True)
     for left in attacks.step(0, WHOLE).moves:
         marked = any(made for _, made in left.handed.marks)
-        chance = attacks.step(1, left).tokens["hits"]
-        assert chance == (F(4, 6) if marked else F(3, 6))
+        assert attacks.step(1, left).tokens["hits"] == (F(4, 6) if marked else F(3, 6))
 
 
 @pytest.mark.rule("10E-EFF-5")
@@ -181,8 +180,7 @@ def test_the_best_order_and_what_it_takes_know_of_marks():
     wanted = found["destroyed"] - 1e-9
     sets = need(sides, target, {}, wanted, "units").sets
     assert [(one.order, len(one.order)) for one in sets] == [((0, 1), 2)]
-    answered = need(sides, target, {"marked": "yes"}, wanted, "units")
-    assert not answered.answers.unused
+    assert not need(sides, target, {"marked": "yes"}, wanted, "units").answers.unused
 
 
 @pytest.mark.slow

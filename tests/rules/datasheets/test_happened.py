@@ -372,8 +372,7 @@ def test_what_a_battle_remembers_of_units_behind_them_is_of_these_units_still(at
     trio = at.led(squad(at, 3), captain(at, name="Chief"), captain(at, name="Marshal", keywords=("INFANTRY",)))
     lines = ["captain dead", "trooper dead", "marshal: Lethal Hits this battle"]
     battle = told(at, *lines, theirs=(crusaders(at), trio, at.targets(20, "Mob"))).battle
-    names = [unit.unit.value.name for unit in battle.sides[1].units]
-    marshal = names.index("Marshal")
+    marshal = [unit.unit.value.name for unit in battle.sides[1].units].index("Marshal")
     assert marshal == 4
     here, mob, own = (1, marshal), (1, 2), (0, 0)
     answer = RememberedAnswer((own, here), "distance", 9)

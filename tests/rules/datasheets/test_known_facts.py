@@ -151,8 +151,7 @@ def test_what_is_said_of_a_fact_is_read_again(words: str, holds: bool, key: str)
 def test_a_re_roll_against_what_is_not_below_half_strength_works_at_once() -> None:
     men = shooter("Men", "re-roll hit rolls if target not below half strength", n=6)
     assert hits(men) == Fraction(6) * Fraction(8, 9)
-    hurt = targets(1, "Tank", W=10, lost=6)
-    assert hits(men, hurt) == 4
+    assert hits(men, targets(1, "Tank", W=10, lost=6)) == 4
 
 
 @pytest.mark.rule("10E-EFF-14")
@@ -300,8 +299,7 @@ def test_who_leads_is_read_in_the_list() -> None:
 def test_a_battle_counts_and_asks_nothing(words: str, before: int, after: int) -> None:
     ours = army("Mine", shooter("First"), shooter("Second"), shooter("Hunter", f"+1 to hit if {words}"))
     orks = army("Theirs", squad("Orks", models("Ork", 3, W=1)))
-    fresh = battle(ours, orks, FIRST, *shoots("Hunter", "Orks"))
-    assert fresh.need() == before
+    assert battle(ours, orks, FIRST, *shoots("Hunter", "Orks")).need() == before
     script = [*shoots("First", "Orks"), *FELLED, *shoots("Second", "Orks"), *FELLED, *shoots("Hunter", "Orks")]
     played = battle(ours, orks, FIRST, *script)
     assert played.need(nth=2) == after
@@ -322,8 +320,7 @@ def test_a_battle_knows_what_has_happened(words: str, before: int, after: int) -
     orks = army("Theirs", squad("Orks", models("Ork", 1, W=1)), targets(5, "Gretchin"))
     assert battle(ours, orks, FIRST, *shoots("First", "Orks")).need() == before
     again = [*shoots("First", "Orks"), *FELLED, *shoots("First", "Gretchin")]
-    played = battle(ours, orks, FIRST, *again)
-    assert played.need(nth=1) == after
+    assert battle(ours, orks, FIRST, *again).need(nth=1) == after
 
 
 @pytest.mark.rule("10E-EFF-21")

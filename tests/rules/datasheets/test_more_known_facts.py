@@ -244,8 +244,7 @@ def task_of(edition: str, said: dict[str, str]) -> Task:
 @pytest.mark.rule("10E-OOP-1", "11E-SNAP-1", "10E-EFF-21")
 @each("edition, said", [("10e", OVERWATCH), ("11e", OVERWATCH), ("11e", {"shooting": "snap"})])
 def test_in_overwatch_nobody_guesses_whose_turn_it_is(edition: str, said: dict[str, str]) -> None:
-    found = worked_out(task_of(edition, said)).document()
-    assert not {YOURS, THEIRS} & {*found["assumed"]}
+    assert not {YOURS, THEIRS} & {*worked_out(task_of(edition, said)).document()["assumed"]}
     rows = {row["key"]: row for row in rows_of(task_of(edition, said))}
     assert [(rows[key]["default"], rows[key].get("computed")) for key in (YOURS, THEIRS)] == [
         ("no", True),

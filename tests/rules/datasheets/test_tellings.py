@@ -12,7 +12,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.play import views
 from shoot_cli.rules.datasheets import told_effects
-from shoot_cli.rules.datasheets.steps import turns
+from shoot_cli.rules.datasheets.steps import states, turns
 from shoot_cli.rules.datasheets.steps.happened import LINE
 from tests.rules.datasheets.test_happened import MENU, refused, told
 from tests.rules.datasheets.test_parting import EACH, flames, need, rows, shoots
@@ -302,8 +302,7 @@ def test_told_of_many_it_is_on_an_attack_if_one_of_its_units_has_it(
 ) -> None:
     """Wherever the units stand in their lists: the first row of an army shows what all of it has."""
     boat = at.tank(at.gun("Boat gun"), name="Boat", keywords=("VEHICLE",))
-    played = told(at, mine=(*both(at), boat))
-    battle, ruleset = played.battle, at.RULESET
+    battle, ruleset = told(at, mine=(*both(at), boat)).battle, at.RULESET
     question = what_happened.question(LINE, Hashed(battle))
     units = frozenset({("Mine", shooter), ("Theirs", "Mob")})
     if "first" in line and shooter == "Second":
@@ -398,3 +397,16 @@ def test_a_save_is_said_in_the_singular_too(at: Any) -> None:
     played = told(at, "mob: +1 to save", "first: -1 to save, mob: +1 to saves")
     assert [one.words for one in played.unit_at("Mob").tellings] == ["+1 to saves"]  # the same, said twice
     assert [one.words for one in played.unit_at("First").tellings] == ["-1 to save"]
+
+
+@EACH
+@pytest.mark.rule("EVE-33")
+def test_rows_do_not_repeat_what_every_unit_has(at: Any) -> None:
+    battle = at.RULESET.begin_battle(at.army("Mine", *both(at)), at.army("Theirs", at.targets(3, "Mob")), None)
+    battle, _ = what_happened.after(LINE, battle, "first: +1 to hit as Drill this turn")
+    assert states.labels(battle.sides[0].units) == ("First, 1 model, +1 to hit (Drill)", "Second, 1 model")
+    for line in ("second: +1 to hit as Drill this turn", "second: +1 to wound as Aim this turn"):
+        battle, _ = what_happened.after(LINE, battle, line)
+    assert states.labels(battle.sides[0].units) == ("First, 1 model", "Second, 1 model, +1 to wound (Aim)")
+    battle, _ = what_happened.after(LINE, battle, "mob: Stealth this turn")  # there is no other to tell it from
+    assert states.labels(battle.sides[1].units) == ("Mob, 3 models, Stealth",)

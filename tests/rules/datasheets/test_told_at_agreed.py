@@ -247,8 +247,7 @@ def test_a_row_that_was_taken_holds_if_what_it_came_from_is_taken_back(at: Any) 
 @pytest.mark.rule("EVE-30")
 def test_told_in_two_turns_on_end_it_is_the_first_row(at: Any) -> None:
     again = agreed("First", "Mob", 1, effects=["+1 to wound as Spite"])
-    other = agreed("Second", "Mob", 1, effects=["+1 strength as Rage"])
-    turn = [*again, *other, GO_ON]
+    turn = [*again, *agreed("Second", "Mob", 1, effects=["+1 strength as Rage"]), GO_ON]
     asked = facts_of(played(at, *turn, *turn, *agreed("First", "Mob", 1)))
     assert [part.key for part in asked.parts][:3] == [
         "again:+1 to wound as Spite this attack", "again:+1 strength as Rage this attack", "effects"
@@ -357,8 +356,7 @@ def test_a_changed_telling_keeps_the_dice_and_a_resumed_battle_knows_it() -> Non
 @EACH
 def test_what_is_told_is_said_back_before_enter(at: Any, key: str, text: str, wanted: str) -> None:
     game = played(at, ("unit", "First"), ("target", "Mob"))
-    row = next(part for part in facts_of(game).parts if part.key == key)
-    found = preview_text(row, text, str)
+    found = preview_text(next(part for part in facts_of(game).parts if part.key == key), text, str)
     assert found.startswith(wanted) if wanted.startswith("!") else found == wanted
 
 

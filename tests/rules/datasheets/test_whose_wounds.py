@@ -108,5 +108,4 @@ def test_in_a_battle_he_is_hurt_when_he_was_shot_at() -> None:
     ],
 )  # fmt: skip
 def test_a_sentence_says_of_whom(text: str, condition: str) -> None:
-    found = read_of("Old Trick", text, ABILITIES)
-    assert found.words == (f"+1 to hit {condition}",)
+    assert read_of("Old Trick", text, ABILITIES).words == (f"+1 to hit {condition}",)

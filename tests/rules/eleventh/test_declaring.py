@@ -205,8 +205,7 @@ def test_hidden_units_are_seen_within_15_inches() -> None:
     assert "11E-HID-1" in refusal(one(RIFLE), targets(), hidden="yes", distance=16)
     assert hits(one(RIFLE), targets(), hidden="yes", distance=15) == Fraction(2, 3)
     assert hits(one(MORTAR), targets(), hidden="yes", distance=16, shooting="indirect") == Fraction(1, 6)
-    played = attack(one(RIFLE), tank(), ("hit:rifle", [1]))
-    assert "hidden" not in played.every_key
+    assert "hidden" not in attack(one(RIFLE), tank(), ("hit:rifle", [1])).every_key
 
 
 @pytest.mark.rule("11E-HID-1")
@@ -285,8 +284,7 @@ def test_overwatch_is_snap_shooting_before_anybody_shoots() -> None:
     two = battle(army("Mine", one(RIFLE, name="A"), one(RIFLE, name="B")), army("Theirs", one(gun("heavy"), RIFLE, name="C")),
                  ("unit", "overwatch"), ("overwatch", "C"), ("target", "A"), ("facts:A", {"firing": "1 rifle"}))  # fmt: skip
     assert two.left.key.startswith("hit:")  # no other target for what is left
-    asked = {part.key for part in two.question("facts:A").parts}
-    assert "plunging" not in asked  # only a 6 hits
+    assert "plunging" not in {part.key for part in two.question("facts:A").parts}  # only a 6 hits
     assert "plunging" in {part.key for part in played.question("facts:C").parts}
     assert (
         worked(one(RIFLE), targets(), overwatch="yes")["slain"]
@@ -313,8 +311,7 @@ def test_smokescreen_is_of_the_start_of_the_phase() -> None:
 @pytest.mark.rule("11E-DECK-1")
 def test_all_passengers_are_barred_once_the_deck_has_fired() -> None:
     boat = squad("Boat", kind("Boat", 1, gun("cannon"), has=("Firing Deck 1",), keywords=("VEHICLE", "TRANSPORT")))
-    inside = [one(RIFLE, name=name) for name in ("A", "B", "C")]
-    mine = army("Mine", boat, *inside)
+    mine = army("Mine", boat, *[one(RIFLE, name=name) for name in ("A", "B", "C")])
     aboard = [step for name in ("A", "B") for step in state(name, "embarked")]
     out = [*state("B", "embarked")]
     fired = [("unit", "Boat"), ("target", "hold fire")]

@@ -47,8 +47,7 @@ def test_told_of_the_target_it_is_as_in_its_list() -> None:
 
 @pytest.mark.rule("EVE-35", "10E-EFF-4")
 def test_what_is_done_to_enemies_makes_them_seen_from_farther() -> None:
-    near = one(f'enemies within 18": {MORE}')
-    seen_to(18, near, targets())
+    seen_to(18, one(f'enemies within 18": {MORE}'), targets())
     with pytest.raises(ValueError, match="helps whoever is shot at"):
         ABILITIES.of_unit(f'enemies within 18": {LESS}')
     with pytest.raises(ValueError, match="leave it out"):

@@ -92,8 +92,7 @@ def test_the_best_saves_are_those_most_likely_to_save(trooper: Any, veteran: Any
         men("Trooper", Sv=trooper[0], abilities=[*trooper[1:]]),
         men("Veteran", Sv=veteran[0], W=2, abilities=[*veteran[1:]]),
     )
-    best = attack([gun(SURE_WOUND)], *unit, allocation="best_save")
-    found = slain_by(best)
+    found = slain_by(attack([gun(SURE_WOUND)], *unit, allocation="best_save"))
     assert found[1:] == ([slain] if slain else [])
     named = [slain_by(attack([gun(SURE_WOUND)], *unit, allocate=name)) for name in ("Trooper", "Veteran")]
     assert found in named  # it is the one or the other

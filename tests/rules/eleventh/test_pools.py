@@ -79,8 +79,7 @@ def test_any_name_of_a_pool_orders_it() -> None:
 def test_the_next_pool_wounds_whoever_stands() -> None:
     """The last bodyguard (T4) is dead: S5 wounds his leader (T5) on 4+, no longer on 3+."""
     unit = men("Trooper", Sv="7+"), hero("Captain", T=5, Sv="7+", W=1)
-    sure = gun("Anti-infantry 2+", AP=-1, S=8, n=1)
-    both = slain_by(attack([sure, gun(S=5)], *unit))
+    both = slain_by(attack([gun("Anti-infantry 2+", AP=-1, S=8, n=1), gun(S=5)], *unit))
     assert both == [F(1, 6) * F(1, 3), F(5, 6) * F(1, 2) + F(1, 6) * F(2, 3), F(5, 6) * F(1, 2)]
 
 

@@ -39,8 +39,7 @@ def test_the_other_reading_has_a_setting(vector: Vector) -> None:
 
 def comes_out(document: dict[str, Any], laws: Mapping[str, list[Fraction]]) -> None:
     result = worked_out(pairing_of_scenario(armies.scenario_from(document), {}).task(), fractions=True).document()
-    idle = result.get("unused", {})
-    assert {*idle} <= BESIDE
+    assert {*result.get("unused", {})} <= BESIDE
     for what, chances in laws.items():
         found = [Fraction(text) for text in result["exact"][what]]
         for k in range(max(len(found), len(chances))):

@@ -179,8 +179,7 @@ def test_hits_that_ignored_cover_come_first() -> None:
 @pytest.mark.rule("RH-ALLOC-2")
 def test_the_defender_orders_those_equally_near() -> None:
     target = formation("Targets", units("Weak", armour=1), units("Hard", armour=5))
-    played = attack(shooters(), target, hit(1), saved(Weak=1))
-    asked = played.question("order")
+    asked = attack(shooters(), target, hit(1), saved(Weak=1)).question("order")
     assert (asked.owner, [name for _, name, _ in asked.default]) == (DEFENDER, ["Weak", "Hard"])
     chosen = attack(shooters(), target, hit(1), ("order", "Hard, Weak"), saved(Hard=1))
     assert chosen.struck == {"Hard": 1}
@@ -232,8 +231,7 @@ def test_units_that_save_alike_are_alike() -> None:
     assert later.keys.count("order") == 2
     strong = formation("Targets", units("Men"), units("Boys", reinforced=True))
     both = shooters(gun(), gun("melta", macro=("AP",)))
-    played = attack(both, strong, hit(1), hit(1, "melta"), saved(Men=1))
-    assert played.keys.count("order") == 2
+    assert attack(both, strong, hit(1), hit(1, "melta"), saved(Men=1)).keys.count("order") == 2
 
 
 @pytest.mark.rule("RH-ALLOC-2", "RH-ALLOC-3")
@@ -280,10 +278,8 @@ def test_the_order_is_asked_where_both_ends_of_the_list_are_alike() -> None:
     """One AP and one AT hit on vehicle, infantry, vehicle: the AP hit may go to the infantry, which saves nothing."""
     target = formation("Targets", units("l", type="LV"), units("i", armour=0), units("m", type="LV"))
     both = [hit(1, "p"), hit(1, "q")]
-    usual = attack(AP_AND_AT, target, *both, saved(l=1, m=1))
-    assert "order" in usual.keys
-    turned = attack(AP_AND_AT, target, *both, ("order", "i, l, m"), saved(l=1))
-    assert turned.left_of == [1, 0, 1]
+    assert "order" in attack(AP_AND_AT, target, *both, saved(l=1, m=1)).keys
+    assert attack(AP_AND_AT, target, *both, ("order", "i, l, m"), saved(l=1)).left_of == [1, 0, 1]
 
 
 @pytest.mark.rule("RH-ALLOC-2")

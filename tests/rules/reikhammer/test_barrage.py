@@ -367,8 +367,7 @@ def test_pools_of_a_barrage_are_of_each_formation_by_itself() -> None:
     script = [("hit:Target", [1]), ("save:Target", [6]), ("hit:Target", [6, 6])]
     played = shelling(crew(), TWO, "A, B", *script)
     start = played.table.attacks[-1]
-    fired = weapons(played.table, RULESET, start.line)
-    assert len(fired) == 2
+    assert len(weapons(played.table, RULESET, start.line)) == 2
     last = flow(played.table, RULESET, start.line, lambda record: 0)
     assert [(pool.name, pool.number) for pool in last][:2] == [("shots", 2), ("hits", 0)]
 

@@ -141,8 +141,7 @@ def test_crossfire_needs_another_formation_that_is_not_broken() -> None:
     assert "crossfire" not in facts_of(alone)
     two = army("Mine", shooters(name="A"), shooters(name="B"))
     assert "crossfire" in facts_of(battle(two, theirs, *FIRST, *shot))
-    broken = battle(two, theirs, *FIRST, *state("B", "broken"), *shot)
-    assert "crossfire" not in facts_of(broken)
+    assert "crossfire" not in facts_of(battle(two, theirs, *FIRST, *state("B", "broken"), *shot))
 
 
 @pytest.mark.rule("RH-BAR-2")

@@ -117,8 +117,7 @@ def test_weapons_of_assaults_never_shoot(weapon: Any) -> None:
 
 @pytest.mark.rule("RH-ELIG-2", "RH-BAR-1")
 def test_barrage_weapons_do_not_fire_directly() -> None:
-    both = shooters(gun(), mortar(3))
-    played = attack(both, targets(), misses(1), shooting="direct")
+    played = attack(shooters(gun(), mortar(3)), targets(), misses(1), shooting="direct")
     assert played.dice == ["hit:gun"]
     assert "shooting" not in attack(shooters(), targets(), misses(1)).keys  # nothing to choose
     assert attack(shooters(mortar(3)), targets(1), ("hit:Target", [6])).end.shooting == "barrage"
@@ -182,8 +181,7 @@ def test_one_ammo_however_many_weapons() -> None:
     last = attack(shooters(ammo=1), targets(), misses(1))
     assert last.told_of("RH-AMMO-1") == ["Gunner: that was the last ammo"]
     assert last.fired == ["Gunner"]
-    endless = attack(shooters(), targets(), misses(1))
-    assert endless.end.gunners[0].ammo is None
+    assert attack(shooters(), targets(), misses(1)).end.gunners[0].ammo is None
 
 
 @pytest.mark.rule("RH-AMMO-1", "RH-SUP-2")

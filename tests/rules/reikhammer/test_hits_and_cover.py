@@ -25,8 +25,7 @@ def test_every_weapon_fires() -> None:
     both = shooters(gun("one", AP=2), gun("two", AP=5), n=2)
     played = attack(both, targets(), ("hit:one", [6, 6]), ("hit:two", [6, 6]))
     assert (played.need("hit:one"), played.need("hit:two")) == (2, 5)
-    twice = attack(shooters(gun(), gun(), n=2), targets(), ("hit:gun", [6] * 4))
-    assert twice.rolled() == 4
+    assert attack(shooters(gun(), gun(), n=2), targets(), ("hit:gun", [6] * 4)).rolled() == 4
 
 
 @pytest.mark.rule("RH-HIT-1")
@@ -83,8 +82,7 @@ def test_a_value_is_asked_about_only_for_those_within_reach() -> None:
     both = shooters(gun(range=12, AP=4, AT=2))
     far = "Gunner: 10, INF: 10, AV: 13"
     assert "value:gun" not in attack(both, mixed("INF", "AV"), ("hit:gun", [6]), distance=far).keys
-    hidden = attack(both, mixed("INF", "AV"), ("hit:gun", [6]), hidden="INF")
-    assert hidden.need() == 2
+    assert attack(both, mixed("INF", "AV"), ("hit:gun", [6]), hidden="INF").need() == 2
 
 
 @pytest.mark.rule("RH-HIT-1")
@@ -124,8 +122,7 @@ def test_the_reasons_of_a_value() -> None:
     played = attack(shooters(), targets(), ("hit:gun", [6]), cover=2, action="double")
     because = [(reason.text, reason.rule) for reason in played.question("hit:gun").need.because]
     assert because == [("AP 4", "RH-HIT-1"), ("-1 Double", "RH-HIT-2"), ("-1 the target is in cover", "RH-HIT-2")]
-    plain = attack(shooters(), targets(), ("hit:gun", [6]), action="overwatch")
-    assert plain.need() == 4
+    assert attack(shooters(), targets(), ("hit:gun", [6]), action="overwatch").need() == 4
 
 
 # Cover ---------------------------------------------------------------------------------------------------------------

@@ -134,8 +134,7 @@ def test_weapons_that_never_shoot() -> None:
 
 
 def test_either_side_may_have_what_the_other_needs() -> None:
-    target = model_of("4x INF A3 AP4 range 8", "target")
-    assert target.weapons == (Weapon("AP4", 8, 4),)
+    assert model_of("4x INF A3 AP4 range 8", "target").weapons == (Weapon("AP4", 8, 4),)
     unit = read_line("2x INF A3 + 1x AP4", "attacker")
     assert [len(model.weapons) for model, _ in unit.models] == [0, 1]
 

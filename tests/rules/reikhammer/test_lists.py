@@ -150,8 +150,7 @@ def test_small_arms_need_no_description() -> None:
 
 
 def test_rules_of_a_formation_are_those_of_its_units() -> None:
-    model = model_of(unit="rules: [Reinforced Armor], ")
-    assert model.reinforced
+    assert model_of(unit="rules: [Reinforced Armor], ").reinforced
     assert not model_of().reinforced
 
 

@@ -227,8 +227,7 @@ def test_infantry_alone_unloads_nobody() -> None:
 
 @pytest.mark.rule("RH-OW-2")
 def test_unloading_is_not_asked_where_nobody_could_answer_it() -> None:
-    none = battle(MINE, CARS, *FIRST, *act("A", "march"), act("X", "double"))
-    assert "unloads" not in none.keys
+    assert "unloads" not in battle(MINE, CARS, *FIRST, *act("A", "march"), act("X", "double")).keys
     fired = battle(MINE, CARS, *ON_WATCH, act("X", "advance", ("overwatch", "A"), MISS))
     assert "unloads" not in fired.keys
 

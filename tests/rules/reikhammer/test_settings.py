@@ -154,8 +154,7 @@ def test_the_words_of_a_refusal() -> None:
 def test_sight_and_range_may_be_of_one_unit(value: str, told: bool) -> None:
     """What the players measure: the nearest unit, or the nearest one in sight."""
     played = attack(shooters(), targets(), ("hit:gun", [6]), settings={"los_and_range": value})
-    text = played.question("distance").text
-    assert ("sees" in text) == told
+    assert ("sees" in played.question("distance").text) == told
     barrage = attack(shooters(mortar(1)), targets(1), ("hit:Target", [6]), settings={"los_and_range": value})
     assert "tile" in barrage.question("distance").text
 

@@ -74,8 +74,7 @@ def test_of_alike_units_equally_far_nobody_is_asked() -> None:
 
 @pytest.mark.rule("RH-SUP-1")
 def test_the_attacker_chooses_among_those_equally_far() -> None:
-    played = attack(AB, targets(), misses(1, "a"), shock=1)
-    asked = played.question("suppressed")
+    asked = attack(AB, targets(), misses(1, "a"), shock=1).question("suppressed")
     assert (asked.names, asked.default, asked.exactly, asked.owner) == (("A", "B"), ("B",), 1, "attacker")
     assert attack(AB, targets(), misses(1, "b"), shock=1, suppressed="A").fired == ["B"]
 

@@ -70,8 +70,7 @@ def test_trap_05_shock_comes_before_dice_and_needs_somebody_who_fires() -> None:
     assert chances(shooters(n=6), targets(armour=9), "shock", settings={"save_six_fails": "false"}) == {1: 1}  # not 6
     nobody = attack(shooters(n=2), targets(), shock=2)
     assert (nobody.end.target_shock, nobody.dice) == (0, [])
-    blocked = attack(shooters(), targets(), obstruction=2)
-    assert blocked.end.target_shock == 0
+    assert attack(shooters(), targets(), obstruction=2).end.target_shock == 0
     steps = [entry.step for entry in attack(shooters(), targets(), ("hit:gun", [6])).table.log]
     assert steps.index("Come under fire") < steps.index("Roll to hit")
 
@@ -121,8 +120,7 @@ def test_trap_10_normal_hits_first_then_macro_hits_then_one_break_check() -> Non
     assert played.end.target_shock == 4
     assert not played.end.broken  # destroyed, and never checked in between
     four = attack(both, targets(4), ("hit:bolt", [1]), ("hit:melta", [6]), ("save:Target 1", [6]), target_shock=1)
-    steps = [entry.step for entry in four.table.log if "RH-BRK-1" in entry.rules]
-    assert steps == ["Check break"]
+    assert [entry.step for entry in four.table.log if "RH-BRK-1" in entry.rules] == ["Check break"]
     assert four.end.broken
 
 
@@ -133,8 +131,7 @@ def test_trap_11_barrages_do_not_allocate() -> None:
     played = attack(shooters(mortar(9)), hurt, *script)
     assert played.left_of == [0, 3]  # both hits stay on it, though the other is nearer to none
     both = formation("S", units("A", 1, mortar(9)), units("B", 1, gun()))
-    beside = attack(both, targets(1), ("hit:Target", [6]), shooting="barrage")
-    assert beside.fired == ["A"]
+    assert attack(both, targets(1), ("hit:Target", [6]), shooting="barrage").fired == ["A"]
     friends = army("Mine", formation("Guns", units("Gun", 1, mortar(9))), targets(1, "Friends"))
     shelled = battle(
         friends, targets(1), FIRST,

@@ -133,8 +133,7 @@ def test_who_can_retain_the_initiative() -> None:
     assert closed_by(at_first.left, "retain the initiative") == ["RH-ACT-1"]  # nobody has acted
     nobody_left = battle(shooters(name="A"), THEIRS, FIRST, fire("A"))
     assert closed_by(nobody_left.left, "retain the initiative") == ["RH-ACT-1"]
-    open_ = battle(MINE, THEIRS, FIRST, fire("A"))
-    assert closed_by(open_.left, "retain the initiative") == []
+    assert closed_by(battle(MINE, THEIRS, FIRST, fire("A")).left, "retain the initiative") == []
     kept = battle(MINE, THEIRS, FIRST, fire("A"), RETAIN)
     assert [option.value for option in kept.left.options][:2] == ["A", "B"]
     assert "retain the initiative" not in [option.value for option in kept.left.options]
@@ -165,8 +164,7 @@ def test_a_6_against_cr_6(rating: int, setting: str, need: int | None) -> None:
 @pytest.mark.rule("RH-ACT-2", "RH-HIT-2")
 @pytest.mark.parametrize(("action", "need"), [("advance", 4), ("double", 3), ("marshal", 3), ("sustained_fire", 5)])
 def test_actions_that_shoot(action: str, need: int) -> None:
-    played = battle(MINE, THEIRS, FIRST, act("A", action, ("target", "X"), MISS))
-    assert played.need() == need
+    assert battle(MINE, THEIRS, FIRST, act("A", action, ("target", "X"), MISS)).need() == need
 
 
 @pytest.mark.rule("RH-ACT-2", "RH-ELIG-4", "RH-OW-1")
@@ -210,8 +208,7 @@ def test_broken_formations_do_nothing() -> None:
     played = battle(MINE, THEIRS, FIRST, broken)
     assert closed_by(played.left, "A") == ["RH-BRK-2"]
     assert "broken" in next(option.label for option in played.left.options if option.value == "A")
-    whole = battle(MINE, THEIRS, FIRST, broken, broken)
-    assert closed_by(whole.left, "A") == []
+    assert closed_by(battle(MINE, THEIRS, FIRST, broken, broken).left, "A") == []
     nobody = battle(shooters(name="A"), THEIRS, FIRST, broken)
     assert [option.value for option in nobody.left.options][:2] == ["X", "Y"]  # it is the other side's turn to act
     gone = battle(MINE, THEIRS, FIRST, state("A", "integrity", ("integrity", "Gunner: 0")))
@@ -287,8 +284,7 @@ def test_rallying_takes_half_off(shock: int, left: int) -> None:
     played = battle(MINE, THEIRS, FIRST, *script)
     assert played.need("rally") == 4
     assert played.unit_at("A").shock == left
-    failed = battle(MINE, THEIRS, FIRST, *script[:-1], ("rally", [5]))
-    assert failed.unit_at("A").shock == shock
+    assert battle(MINE, THEIRS, FIRST, *script[:-1], ("rally", [5])).unit_at("A").shock == shock
 
 
 @pytest.mark.rule("RH-RALLY-1", "RH-BRK-2")

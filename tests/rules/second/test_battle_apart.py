@@ -168,8 +168,7 @@ def test_what_the_mission_names_may_be_shot_at_apart() -> None:
     said = [("unit", "a unit's state"), ("state of", "Grots"), ("state", "mission objective"), ("unit", "A")]
     mine = [a(("Man", 3, GUN), ("Gunner", 1, LASER)), B]
     script = [*said, HEAVY, *fire("lascannon", 1)]  # the Orks are no other group than the Orks
-    played = battle(mine, [ORKS, GROTS], *script)
-    assert played.closed("target", "Orks") == []
+    assert battle(mine, [ORKS, GROTS], *script).closed("target", "Orks") == []
 
 
 @pytest.mark.rule("2E-TGT-3")

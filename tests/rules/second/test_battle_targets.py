@@ -49,8 +49,7 @@ def test_the_nearest_of_its_group() -> None:
         == "Grots may not be shot at because an enemy that is nearer cannot be passed over: Orks (human-sized)"
     )
     assert played.said("A: no shots")
-    allowed = checked("Grots", ("nearer", ()), ("distance", 12), enemies=[ORKS, GROTS])
-    assert not refusal(allowed)
+    assert not refusal(checked("Grots", ("nearer", ()), ("distance", 12), enemies=[ORKS, GROTS]))
 
 
 @pytest.mark.rule("2E-TGT-2")
@@ -291,8 +290,7 @@ def test_who_has_no_ballistic_skill_is_told_so() -> None:
 
 @pytest.mark.rule("2E-AP-2")
 def test_a_vehicle_that_nothing_can_penetrate_says_so_and_is_proposed_last() -> None:
-    played = name("Rhino", enemies=[CAR, ORKS], mine=squad("A", 3, GUN))
-    asked = played.last("target")
+    asked = name("Rhino", enemies=[CAR, ORKS], mine=squad("A", 3, GUN)).last("target")
     assert asked.options[0].label == "Rhino, 1 model, nothing here can penetrate it"
     assert asked.default == "Orks"
     for armed in (MIXED, squad("A", 3, gun(penetration="D6+4", rules=("Armour-piercing",)))):

@@ -56,16 +56,13 @@ def test_it_fires_while_the_enemy_moves_and_is_used_up() -> None:
     played = on_overwatch(*watch("A", "Orks"), ("unit", "Orks"))
     assert played.marks("A") == []
     assert played.keys.count("overwatch fire") == 1  # nobody else is on overwatch
-    before = on_overwatch(("overwatch", ()), ("overwatch fire", "A"))
-    assert before.marks("A") == ["on overwatch"]
+    assert on_overwatch(("overwatch", ()), ("overwatch fire", "A")).marks("A") == ["on overwatch"]
 
 
 @pytest.mark.rule("2E-OW-5")
 def test_unused_it_lasts_to_the_next_turn_of_its_owner() -> None:
-    played = on_overwatch(("overwatch fire", "nobody"), END, ("overwatch", ()))
-    assert played.marks("A") == []
-    waiting = on_overwatch(("overwatch fire", "nobody"))
-    assert waiting.marks("A") == ["on overwatch"]
+    assert on_overwatch(("overwatch fire", "nobody"), END, ("overwatch", ())).marks("A") == []
+    assert on_overwatch(("overwatch fire", "nobody")).marks("A") == ["on overwatch"]
 
 
 @pytest.mark.rule("2E-OW-2")
@@ -195,8 +192,7 @@ def test_between_two_units_that_shoot_overwatch_may_still_fire() -> None:
 @pytest.mark.rule("2E-OW-2")
 def test_after_the_last_shot_it_is_asked_once_more() -> None:
     there = [("overwatch fire", "nobody"), *shoot("Orks", "B", dice=(1,) * 10), *shoot("Others", "B", dice=(1,) * 10)]
-    played = on_overwatch(*there)
-    assert played.last("unit").default == "end the phase"
+    assert on_overwatch(*there).last("unit").default == "end the phase"
     assert on_overwatch(*there, ASK, *watch("A", "Orks"), ("overwatch", ())).marks("A") == []
 
 
@@ -211,8 +207,7 @@ def test_it_is_no_line_of_the_menu_where_nobody_can() -> None:
 
 @pytest.mark.rule("2E-OW-2", "2E-SEQ-1")
 def test_it_is_asked_of_the_side_that_watches() -> None:
-    played = on_overwatch(("overwatch fire", "A"))
-    assert sides_of(played.table.record) == ("Mine", "Theirs")
+    assert sides_of(on_overwatch(("overwatch fire", "A")).table.record) == ("Mine", "Theirs")
     assert sides_of(on_overwatch().table.record) == ("Theirs", "Mine")
     assert sides_of(four(*SOME).table.record) == ("Theirs", "Mine")
 

@@ -79,8 +79,7 @@ def test_check_says_what_a_mixed_unit_is_taken_as() -> None:
 
 
 def test_show_has_the_category() -> None:
-    card = unit_text.card(army("Snotlings"))[-1]
-    assert card.about == "Infantry, 1 model, a smaller target"
+    assert unit_text.card(army("Snotlings"))[-1].about == "Infantry, 1 model, a smaller target"
 
 
 @pytest.mark.rule("2E-TGT-1")

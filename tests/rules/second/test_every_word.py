@@ -296,8 +296,7 @@ ROWS = [row for rows in tables(fields.__file__, "special_rules.md").values() for
 
 @each(("word", "of"), [(said, row["of"]) for row in ROWS for said in also_called(row)])
 def test_every_other_name_of_a_rule_is_one(word: str, of: str) -> None:
-    known = rule_named(word, WEAPON if of == WEAPON else UNIT).known
-    assert known in every_rule()
+    assert rule_named(word, WEAPON if of == WEAPON else UNIT).known in every_rule()
 
 
 @pytest.mark.parametrize("prefix", ARMOURY.prefixes)

@@ -160,8 +160,7 @@ def test_cover_is_one_class_and_never_adds(cover: str, needs: int) -> None:
 def test_the_class_shot_at_says_who_can_be_hit(cover: str, exposed: int) -> None:
     crowd = both(both(men(2, name="Open"), men(1, name="Soft")), men(2, name="Hard"))
     order = [[2, "Open", "none"], [1, "Soft", "soft"], [2, "Hard", "hard"]]
-    slain = chances(firer(sure(10, -9), n=5), crowd, cover=cover, order=[order])
-    assert max(slain) == exposed
+    assert max(chances(firer(sure(10, -9), n=5), crowd, cover=cover, order=[order])) == exposed
 
 
 @pytest.mark.rule("2E-COV-4")
@@ -429,8 +428,7 @@ def test_needles_need_no_wound_of_living_crews() -> None:
     needle = firer(sure(1, -1, rules=("Needle",)))
     assert chances(needle, bikes(save=Save(3)))[1] == F(1, 3) * F(1, 2)
     assert chances(needle, rapiers(save=Save(3)), aim="crew")[1] == F(1, 2)
-    demons = bikes().but(rules=("Daemon",))
-    assert chances(needle, demons)[1] == F(1, 3) * F(1, 6)
+    assert chances(needle, bikes().but(rules=("Daemon",)))[1] == F(1, 3) * F(1, 6)
 
 
 @pytest.mark.rule("2E-SPC-7")
@@ -443,8 +441,7 @@ def test_a_scatter_laser_fires_up_to_six_shots() -> None:
 
 @pytest.mark.rule("2E-ELIG-1")
 def test_facts_that_contradict_each_other_are_refused() -> None:
-    played = attack(firer(BOLTGUN, n=3), men(), fire("boltgun"), ("hit", [1] * 3))
-    facts = played.question("facts")
+    facts = attack(firer(BOLTGUN, n=3), men(), fire("boltgun"), ("hit", [1] * 3)).question("facts")
     assert "nobody of the enemy" in refused(facts, {"friends_engaged": 2})
     assert refused(facts, {"firing": [1], "short": [2]})
 

@@ -48,8 +48,7 @@ def shoots(unit: str, target: str, *dice: int) -> tuple[Any, ...]:
 
 @pytest.mark.rule("EVE-1", "EVE-2", "EVE-12", "2E-CAS-2")
 def test_who_falls_where_no_kind_is_said() -> None:
-    played = told("orks -2")
-    assert played.said("Orks: 2 Boys fall: 6 of 8 left", "2E-CAS-2")
+    assert told("orks -2").said("Orks: 2 Boys fall: 6 of 8 left", "2E-CAS-2")
     assert told("boss 1 wound").said("Orks: Boss: 1 of 2 wounds left")
     assert told("boss 1 wound", "orks 7 left", "-1 orks").said("Orks: 1 Boy falls: 6 of 8 left"), "leaders fall last"
     assert told("orks -2 boy, boss dead").said("Orks: 1 Boss falls: 5 of 8 left")
@@ -140,15 +139,13 @@ def test_no_break_test_for_what_fell_or_came_without_the_app() -> None:
     assert "break test" not in told("orks -6", script=(END,)).keys
     shot = shoots("A", "Orks", 6, 6)
     assert told(script=(*shot, END)).left.key == "break test"  # two of eight are a quarter
-    back = told(script=(*shot, MENU, ("happened", "orks +1")))
-    assert back.unit_at("Orks").start == 9
+    assert told(script=(*shot, MENU, ("happened", "orks +1"))).unit_at("Orks").start == 9
     assert told("orks -4", script=(*shoots("A", "Orks", 6, 1), END)).left.key == "break test"  # one of four
 
 
 @pytest.mark.rule("EVE-5", "EVE-8")
 def test_a_destroyed_unit_is_no_target_and_comes_back_as_new() -> None:
-    gone = told("orks broken", "orks dead")
-    assert gone.marks("Orks") == []
+    assert told("orks broken", "orks dead").marks("Orks") == []
     shooting = told("orks dead", script=(("unit", "A"), ("target", "Beasts")))
     assert shooting.closed("target", "Orks") == [("destroyed", "2E-DMG-1")]
     few = told("orks broken", "orks dead", "orks back 5")
@@ -183,8 +180,7 @@ def test_a_line_is_taken_back_and_changed() -> None:
 def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart() -> None:
     played = told("orks -3, +1", "a -1", script=(*shoots("A", "Beasts", 6), END, END), turns=1)
     assert played.left is None
-    phase = phase_end(played.table.phases[0], RULESET)
-    assert phase.fell == (0, 0)
+    assert phase_end(played.table.phases[0], RULESET).fell == (0, 0)
     armies = (Army("40k-2e", name, tuple(units)) for name, units in (("Mine", MINE), ("Theirs", THEIRS)))
     began = RULESET.begin_battle(*armies, 1)
     found = battle_end(played.table, RULESET, began, played.end, LuckReport((), ()))

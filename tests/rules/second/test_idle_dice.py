@@ -44,8 +44,7 @@ def test_several_who_are_slain_by_the_least_of_it_are_rolled_for_together() -> N
 @pytest.mark.rule("2E-SAV-3")
 def test_a_save_on_two_dice_that_cannot_fail_is_not_rolled() -> None:
     suit = men(save=Save(2, 2))
-    played = attack(firer(sure(9, 0)), suit, fire("gun"), ("wound", [6]))
-    assert played.alive() == {"Man": [1]}
+    assert attack(firer(sure(9, 0)), suit, fire("gun"), ("wound", [6])).alive() == {"Man": [1]}
     assert "save" in keys(firer(sure(9, -1)), suit, fire("gun"), ("wound", [6]), ("save", 4))
 
 

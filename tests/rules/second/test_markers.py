@@ -90,8 +90,7 @@ def test_markers_may_all_touch_the_same_model() -> None:
 def test_of_those_that_nobody_names_the_next_of_the_line_are_hit() -> None:
     crowd = both(men(3, name="Boy"), men(name="Nob"))
     named = {"under": 2, "who_under": "1 Nob"}
-    law = chances(firer(sure(10, -9, blast=2)), crowd, "slain", **named)
-    assert law[2] == F(25, 36)
+    assert chances(firer(sure(10, -9, blast=2)), crowd, "slain", **named)[2] == F(25, 36)
     played = attack(
         firer(BIG),
         crowd,
@@ -198,8 +197,7 @@ def test_of_others_some_may_be_only_partly_under_it() -> None:
 
 @pytest.mark.rule("2E-TGT-5")
 def test_who_insists_is_believed() -> None:
-    again = [("under", "2+"), ("others under", {"More": 3})]
-    played = lying(*again * 3, ("wound", [1] * 3))
+    played = lying(*[("under", "2+"), ("others under", {"More": 3})] * 3, ("wound", [1] * 3))
     assert played.said("It stays where the players have it", "2E-TGT-5")
     assert played.said("More, under the gun: 3 hits")
 
@@ -327,8 +325,7 @@ def test_no_more_of_others_lie_under_it_than_live_and_each_is_named() -> None:
 
 @pytest.mark.rule("2E-BLA-1")
 def test_what_is_said_beforehand_holds_however_many_have_fallen() -> None:
-    unit = engine(sure(10, -9, name="bolter"), BIG)
-    assert max(chances(unit, men(3), under=3)) == 3
+    assert max(chances(engine(sure(10, -9, name="bolter"), BIG), men(3), under=3)) == 3
 
 
 @pytest.mark.rule("2E-TGT-5")

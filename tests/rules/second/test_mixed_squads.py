@@ -114,8 +114,7 @@ def test_each_man_has_a_second_pistol() -> None:
 def test_what_recharges_is_silent_in_all_its_modes() -> None:
     low, full = printed("heavy plasma gun (low)"), printed("heavy plasma gun (maximum)")
     dud = (f"hit:{full.name}", [1]), (f"artillery:{full.name}", [6])
-    unit = squad("A", 1, low, full, gun())
-    menu = second_turn(unit, full.name, *dud).last("weapon").options
+    menu = second_turn(squad("A", 1, low, full, gun()), full.name, *dud).last("weapon").options
     assert [option.value for option in menu] == ["gun", "edge of the arc", "no more"]
 
 
@@ -140,8 +139,7 @@ def test_one_bike_of_several_is_destroyed() -> None:
 @pytest.mark.rule("2E-BRK-1")
 def test_riders_of_bikes_break_like_any_squad() -> None:
     hit = ("location:gun", [1]), ("wound:gun", [6])
-    played = at_bikes(4, *hit, END, ("break test", 9), weapon=sure())
-    assert played.marks("Bikes") == ["broken"]
+    assert at_bikes(4, *hit, END, ("break test", 9), weapon=sure()).marks("Bikes") == ["broken"]
 
 
 @pytest.mark.rule("2E-SPC-9")

@@ -450,8 +450,7 @@ def test_what_is_seldom_said_is_said_in_the_plural() -> None:
 @pytest.mark.rule("2E-SEQ-1", "2E-TMP-1", "2E-RNG-1")
 def test_all_as_usual_says_how_far_each_reaches_and_far_away_no_template_is_asked_about() -> None:
     squad_ = mixed(("Man", 3, GUN), ("Flamer", 1, flamer()))
-    shots = [*SHOTS, ("distance", 9), ("hit:gun", [1, 1, 1])]
-    played = play(squad_, *shots)
+    played = play(squad_, *[*SHOTS, ("distance", 9), ("hit:gun", [1, 1, 1])])
     assert played.question("weapon").options[0].label == "all as usual: 3 guns; 1 flamer (template)"
     assert played.said('flamer: no template reaches 9"; the shots are lost', "2E-RNG-1")
     assert "flamer" not in str(played.question("facts:gun").sentence({}))

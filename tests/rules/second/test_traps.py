@@ -144,8 +144,7 @@ def test_trap_14_a_lost_shot_is_fired_and_plasma_recharges() -> None:
 
 @pytest.mark.rule("2E-OW-1", "2E-OW-3", "2E-OW-5", "2E-OW-6")
 def test_trap_15_overwatch_is_whole_squads_and_lost_to_a_failed_test() -> None:
-    watchers = firer(printed("boltgun"), n=5).but(name="Watchers")
-    mine = army("A", watchers, firer(printed("boltgun")))
+    mine = army("A", firer(printed("boltgun"), n=5).but(name="Watchers"), firer(printed("boltgun")))
     played = battle(
         mine, army("B", firer(printed("lasgun"), n=2).but(name="Guard")), ("overwatch", ["Watchers"]),
         ("unit", "Firers"), ("target", "Guard"), fire("boltgun"), ("hit", [1]),

@@ -171,8 +171,7 @@ def test_chances(vector: Vector) -> None:
 @pytest.mark.rule("2E-SF-2")
 def test_2e_v25() -> None:
     """The mean number of hits of one die."""
-    vector = VECTORS["2E-V23"]
-    damage = ends_of(vector).distribution(RULESET.measures["damage"])
+    damage = ends_of(VECTORS["2E-V23"]).distribution(RULESET.measures["damage"])
     assert sum(n * p for n, p in enumerate(damage)) == F(3, 2)
 
 
@@ -181,8 +180,7 @@ def test_2e_v25() -> None:
 def test_2e_s06(score: int, exact: Fraction) -> None:
     """The second die needs 4+, 5+, 6, and then there is none."""
     vector = Vector("", wall(1), PAPER, exact, penetrated, {"modifier": 6 - score})
-    law = ends_of(vector).measure(RULESET.measures["penetrated"])
-    assert law.get(1, F(0)) == exact
+    assert ends_of(vector).measure(RULESET.measures["penetrated"]).get(1, F(0)) == exact
 
 
 # Numbers of no attack ------------------------------------------------------------------------------------------------

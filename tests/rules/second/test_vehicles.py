@@ -63,8 +63,7 @@ def test_riders_are_wounded_and_saved_like_infantry() -> None:
     )
     assert played.alive() == {}
     assert played.question("save").need.target == 4
-    law = chances(firer(sure(10, -9, penetration="D6+20")), bikes(1))
-    assert law[1] == F(1, 3) * F(5, 6)
+    assert chances(firer(sure(10, -9, penetration="D6+20")), bikes(1))[1] == F(1, 3) * F(5, 6)
 
 
 # Penetration ----------------------------------------------------------------------------------------------------------
@@ -254,8 +253,7 @@ def test_a_hit_that_does_not_penetrate_leaves_no_trace() -> None:
 def test_penetration_that_cannot_fail_is_not_thrown() -> None:
     """D6+D10+8 is 10 at least."""
     krak = sure(8, penetration="D6+D10+8")
-    played = attack(firer(krak), car(hull(9)), fire("gun"))
-    assert played.end.penetrations == ((0, 1),)
+    assert attack(firer(krak), car(hull(9)), fire("gun")).end.penetrations == ((0, 1),)
     assert "penetration" in attack(firer(krak), car(hull(10)), fire("gun"), ("penetration", 2)).keys
 
 

@@ -54,8 +54,7 @@ def test_explosions_with_passengers_inside_end_like_a_fresh_game(seed: int) -> N
     mine = army("Guns", marines(2, SHELL, name="Gunners"), marines(2, SHELL, name="More"))
     theirs = army_of(rhino(), riders(4), tank(10, 2, n=2, name="Speeders"))
     case: Any = Skirmish(mine, theirs, under="1+")
-    random = Random(seed)
-    walked(case, wishes_of(random), seed, True)
+    walked(case, wishes_of(Random(seed)), seed, True)
 
 
 @pytest.mark.rule("7E-FLY-10")
@@ -67,5 +66,4 @@ def test_flyers_shot_down_over_others_end_like_a_fresh_game(seed: int) -> None:
     jets = [tank(10, 1, name=name, type="Vehicle (Flyer, Hover)").but(capacity=6) for name in ("Raven", "Hawk")]
     theirs = army_of(*jets, riders(4), riders(3, name="Others"))
     case: Any = Skirmish(mine, theirs, crash="yes", under=1)
-    random = Random(seed)
-    walked(case, wishes_of(random), seed, True)
+    walked(case, wishes_of(Random(seed)), seed, True)

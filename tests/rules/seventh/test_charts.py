@@ -280,8 +280,7 @@ def test_cover_of_models_gone_to_ground(name: str, save: str, ground: str) -> No
     ],
 )
 def test_what_improves_cover(rules: tuple[str, ...], in_the_open: int | None, behind_4: int) -> None:
-    unit = squad("Scouts", trooper("Scout", 5, "boltgun"), rules=rules)
-    better = charts.stealth_of(unit, 0)
+    better = charts.stealth_of(squad("Scouts", trooper("Scout", 5, "boltgun"), rules=rules), 0)
     assert charts.cover_save(model(stealth=better)).target == in_the_open
     assert charts.cover_save(stands_in("4+", stealth=better)).target == behind_4
 

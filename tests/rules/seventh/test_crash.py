@@ -363,8 +363,7 @@ def test_a_squadron_crashes_one_by_one() -> None:
 @pytest.mark.rule("7E-FLY-6", "7E-VEH-3")
 def test_tv_74() -> None:
     twin = armed("lascannon")[0].but(rules=("Twin-linked",))
-    found = chances(shooter(twin), flyer(armour=12), "damage", jink="yes")
-    assert 1 - found[0] == F(11, 108)
+    assert 1 - chances(shooter(twin), flyer(armour=12), "damage", jink="yes")[0] == F(11, 108)
 
 
 @pytest.mark.rule("7E-FLY-10")

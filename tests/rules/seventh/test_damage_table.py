@@ -192,8 +192,7 @@ def test_without_a_weapon_it_is_immobilised() -> None:
 @pytest.mark.rule("7E-VEH-5")
 def test_weapons_of_a_vehicle_without_any_are_asked_for() -> None:
     bare = vehicles((hull("Tank", 10, 3), 1))
-    none = rolled(bare, 5, before=[("working_weapons", 0)])
-    assert state(none).immobilised
+    assert state(rolled(bare, 5, before=[("working_weapons", 0)])).immobilised
     assert not state(rolled(bare, 5, before=[("working_weapons", 2)])).immobilised
     assert chance(sure(1, "10"), bare, "immobilised", working_weapons=1) == F(1, 6)
     assert chance(sure(1, "10"), bare, "immobilised") == F(1, 3)

@@ -71,8 +71,7 @@ def test_what_is_told_of_the_enemy_is_felt_in_attacks_at_it() -> None:
 @pytest.mark.rule("7E-EFF-2")
 def test_it_lasts_until_the_next_turn_of_who_cast_it() -> None:
     script = [*told("Squad", "Prescience"), *told("Boyz", "Doom", "Bolter Drill"), *told("Squad", "Take Aim!")]
-    now = two(*script, ("unit", "a unit's state"))
-    assert now.marks("Squad") == ["Prescience", "Take Aim!"]
+    assert two(*script, ("unit", "a unit's state")).marks("Squad") == ["Prescience", "Take Aim!"]
     theirs = two(*script, END, ("unit", "a unit's state"))
     assert (theirs.marks("Squad"), theirs.marks("Boyz")) == (["Prescience"], ["Doom", "Bolter Drill"])
     mine = two(*script, END, END, ("next turn", "go on"), ("unit", "a unit's state"))
@@ -96,8 +95,7 @@ def test_it_can_be_over_sooner() -> None:
 def test_words_of_ones_own_are_told_with_how_long(lasts: str, after: list[str], later: list[str]) -> None:
     script = [*told("Squad", "something else"), ("effects", "bs +1"), ("lasts", lasts), *shot([2, 2, 1])]
     script += [("wound:rifle", [1, 1]), ("unit", "a unit's state")]
-    kept = [name for name in two(*script).marks("Squad") if name == "bs +1"]
-    assert kept == after
+    assert [name for name in two(*script).marks("Squad") if name == "bs +1"] == after
     turned = two(*script, ("state of", "back"), END, ("unit", "a unit's state"))
     assert [name for name in turned.marks("Squad") if name == "bs +1"] == later
 
@@ -199,8 +197,7 @@ def test_who_shoots_at_the_unit_spends_them() -> None:
 @pytest.mark.rule("7E-EFF-5")
 def test_who_is_no_tau_cannot_spend_them() -> None:
     mine = TAU.but(units=(LIGHTS, TAU.units[1].but(faction="Astra Militarum"), TAU.units[2].but(faction="Tau Empire")))
-    at = [("unit", "Squad"), ("target", "Boyz")]
-    unasked = two(*LIT, *at, mine=mine)
+    unasked = two(*LIT, *[("unit", "Squad"), ("target", "Boyz")], mine=mine)
     assert unasked.left is not None
     assert unasked.left.key == "weapon"
     asked = two(*LIT, ("unit", "Others"), ("target", "Boyz"), mine=mine)

@@ -64,8 +64,7 @@ def test_one_test_for_a_lost_wound() -> None:
 @pytest.mark.rule("7E-END-1")
 def test_no_lost_wound_no_test() -> None:
     assert "pinning" not in pins(soft(), [1, 1]).keys
-    saved = pins(soft(Sv="2+"), [6, 6], ("save:Guardsman", [2, 2]))
-    assert "pinning" not in saved.keys
+    assert "pinning" not in pins(soft(Sv="2+"), [6, 6], ("save:Guardsman", [2, 2])).keys
     felt = pins(soft(rules=("Feel No Pain",)), [6, 1], NO, ("feel no pain:Guardsman", [5]))
     assert "pinning" not in felt.keys  # it counts as saved
 
@@ -165,8 +164,7 @@ def test_who_cannot_go_to_ground_is_not_pinned(type_: str) -> None:
 @pytest.mark.parametrize(("leadership", "passes"), [(5, F(5, 18)), (7, F(7, 12)), (8, F(13, 18)), (10, F(11, 12))])
 def test_chances_to_be_pinned(leadership: int, passes: Fraction) -> None:
     sure = marines(1, gun("sure", S="10", type="Assault 1, Pinning"), BS=5)
-    found = chances(sure, soft(Ld=leadership), "pinned")
-    assert found[1] == F(5, 6) * F(5, 6) * (1 - passes)
+    assert chances(sure, soft(Ld=leadership), "pinned")[1] == F(5, 6) * F(5, 6) * (1 - passes)
 
 
 # Morale --------------------------------------------------------------------------------------------------------------

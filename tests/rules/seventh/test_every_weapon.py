@@ -49,8 +49,7 @@ def played(attacker: Unit, target: Unit, said: Mapping[str, Any]) -> dict[str, A
     """Its odds, which are whole, and one roll of it, which is one of their cases."""
     task = of_units("40k-7e", attacker, target, said)
     result = worked_out(task).document()
-    idle = result.get("unused", {})
-    assert not idle
+    assert not result.get("unused", {})
     for name in ("slain", "damage"):
         assert sum(result[name]) == pytest.approx(1, abs=BESIDE)
         assert all(-BESIDE <= chance <= 1 + BESIDE for chance in result[name])

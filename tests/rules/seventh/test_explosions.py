@@ -37,8 +37,7 @@ BLOWN = shot(table=EXPLODES)
 
 @pytest.mark.rule("7E-VEH-10")
 def test_one_die_says_how_far_it_reaches() -> None:
-    played = battle(HUNTERS, army_of(rhino(), boyz()), BLOWN)
-    roll = played.left
+    roll = battle(HUNTERS, army_of(rhino(), boyz()), BLOWN).left
     assert roll is not None
     assert (roll.key, roll.dice, roll.sides, roll.owner) == ("explosion:Rhino", 1, 6, "defender")
     assert "7E-VEH-10" in roll.rules
@@ -364,8 +363,7 @@ def test_two_units_inside_are_both_caught() -> None:
 
 @pytest.mark.rule("7E-VEH-7", "7E-VEH-10")
 def test_a_squadron_carries_its_passengers_while_one_stands() -> None:
-    carriers = rhino(1, n=2, name="Rhino")
-    convoy = army_of(carriers, riders(2), boyz())
+    convoy = army_of(rhino(1, n=2, name="Rhino"), riders(2), boyz())
     one = battle(HUNTERS, convoy, ride(), shot(), ("unit", "More Hunters"))
     assert one.marks("Riders") == ["embarked"]
     both = battle(HUNTERS, convoy, ride(), shot(), shot(unit="More Hunters"), ("pinning", 2), ("unit", "Riders"))

@@ -138,8 +138,7 @@ def test_cruising_speed_of_a_heavy_vehicle_is_refused_in_words(type: str) -> Non
         chances(unit, boyz(), speed="cruising")
     assert chances(unit, boyz(), speed="combat") == chances(unit, boyz())
     result = worked_out(of_units("40k-7e", unit, boyz(), {"speed": "combat"})).document()
-    idle = result.get("unused", {})
-    assert idle == {"speed": "combat"}
+    assert result.get("unused", {}) == {"speed": "combat"}
     assert result["expected"]["hits"] > 0
 
 
@@ -188,8 +187,7 @@ def test_the_speed_is_said_before_the_first_weapon_and_stands_are_usual() -> Non
     assert question.default == "stationary"
     assert played.keys.index("speed") < played.keys.index("weapon")
     assert "full_bs" not in played.parts("facts:gun")  # all of them may
-    men = attack(marines(1), boyz(), *fire("boltgun"), ("hit:boltgun", [1, 1]))
-    assert "speed" not in men.keys
+    assert "speed" not in attack(marines(1), boyz(), *fire("boltgun"), ("hit:boltgun", [1, 1])).keys
 
 
 @pytest.mark.rule("7E-WPN-22")
@@ -252,8 +250,7 @@ def test_what_cannot_snap_is_silent_beyond_the_allowance(type: str) -> None:
         engine(area, GUN), boyz(), ("speed", "combat"), *fire("area"), ("under:area", 0), *fire("gun"), ("hit:gun", [1])
     )
     assert need_of(first, "hit:gun") == 6
-    fast = attack(engine(area), boyz(), ("speed", "cruising"))
-    assert fast.said("no weapon more", "7E-HIT-5")
+    assert attack(engine(area), boyz(), ("speed", "cruising")).said("no weapon more", "7E-HIT-5")
 
 
 # Ordnance ------------------------------------------------------------------------------------------------------------
@@ -322,8 +319,7 @@ def test_ordnance_of_those_who_are_no_vehicles() -> None:
     gunner = marines(1, gun("cannon", S="8", AP="3", type="Ordnance 1"), "boltgun")
     assert hits(gunner, moved="1") == {0: 1}
     assert hits(gunner)[1] == F(2, 3)
-    played = attack(gunner, boyz(), *fire("cannon"), ("hit:cannon", [1]))
-    assert played.end.fired == ("cannon",)
+    assert attack(gunner, boyz(), *fire("cannon"), ("hit:cannon", [1])).end.fired == ("cannon",)
     used = attack(marines(1, "boltgun", gun("cannon", type="Ordnance 1")), boyz(), *fire("boltgun"), ("hit:boltgun", [1, 1]))  # fmt: skip
     assert used.end.fired == ("boltgun",)
 
@@ -382,8 +378,7 @@ def test_a_hot_blast_of_a_vehicle() -> None:
 
 
 def worn(unit: Unit, **wear: Any) -> Any:
-    company = new_battle_unit(unit)
-    return firers_of(company.but(wear=(VehicleState(**wear),)))
+    return firers_of(new_battle_unit(unit).but(wear=(VehicleState(**wear),)))
 
 
 @pytest.mark.rule("7E-VEH-5", "7E-WPN-4")

@@ -156,8 +156,7 @@ def test_models_nobody_sees_go_down_too() -> None:
 @pytest.mark.parametrize("rules", [("Fearless",), ("Zealot",)])
 def test_the_fearless_do_not(rules: tuple[str, ...]) -> None:
     one = squad("Mob", trooper("Guardsman", 9, "lasgun", Sv="-"), trooper("Priest", 1, "lasgun", Sv="-", rules=rules))
-    played = wounded(one)
-    assert "go_to_ground" not in played.keys
+    assert "go_to_ground" not in wounded(one).keys
 
 
 @pytest.mark.rule("7E-GTG-3")
@@ -182,8 +181,7 @@ def test_who_cannot_was_never_down() -> None:
 
 @pytest.mark.rule("7E-GTG-3")
 def test_who_falls_back_does_not() -> None:
-    played = wounded(GUARD, before=[("target_state", "falling back")])
-    assert "go_to_ground" not in played.keys
+    assert "go_to_ground" not in wounded(GUARD, before=[("target_state", "falling back")]).keys
 
 
 @pytest.mark.rule("7E-GTG-3")
@@ -272,8 +270,7 @@ def test_it_cannot_run() -> None:
 @pytest.mark.rule("7E-GTG-4")
 def test_falling_back_ends_it() -> None:
     said = [("unit", "a unit's state"), ("state of", "Boyz"), ("state", "falling back")]
-    played = battle(MARINES, ORKS, DOWN, said, ("unit", "B"))
-    assert played.marks("Boyz") == ["falling back"]
+    assert battle(MARINES, ORKS, DOWN, said, ("unit", "B")).marks("Boyz") == ["falling back"]
 
 
 @pytest.mark.rule("7E-GTG-4", "7E-END-2")

@@ -64,8 +64,7 @@ def test_mixed_saves(saves: Any, need: int) -> None:
 def test_setting_graviton_mixed(setting: str, need: int) -> None:
     target, settings = squad_of((1, "2+"), (3, "5+")), {"graviton_mixed": setting}
     assert needed(target, settings=settings) == need
-    rear = needed(target, settings=settings, order="3 Sv5+, 1 Sv2+")
-    assert rear == 5
+    assert needed(target, settings=settings, order="3 Sv5+, 1 Sv2+") == 5
 
 
 @pytest.mark.rule("7E-WND-8")
@@ -136,8 +135,7 @@ def test_a_squadron_takes_them_one_by_one() -> None:
 
 @pytest.mark.rule("7E-VEH-6", "7E-VEH-13")
 def test_extra_armour_and_venerable_do_nothing_against_it() -> None:
-    old = tank(12, 3, rules=("Extra Armour", "Venerable"))
-    played = struck(old, GRAV, ("graviton:gun", [6]))
+    played = struck(tank(12, 3, rules=("Extra Armour", "Venerable")), GRAV, ("graviton:gun", [6]))
     assert played.alive() == {"Tank": [2]}
     fast = tank(12, 3, GRAV)
     assert attack(fast, tank(12), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [6]), ("graviton:gun", [1])).alive()

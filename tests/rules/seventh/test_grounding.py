@@ -210,8 +210,7 @@ def test_swooping_it_runs_two_dice(told: Any, dice: int) -> None:
 
 @pytest.mark.rule("7E-FMC-2", "7E-GTG-3")
 def test_it_never_goes_to_ground() -> None:
-    played = skies(hunt("Hunters", *HURT), ("unit", "Others"))
-    assert "go_to_ground" not in played.keys
+    assert "go_to_ground" not in skies(hunt("Hunters", *HURT), ("unit", "Others")).keys
     pins = gun("lance", "48", "9", "2", "Heavy 1, Pinning")
     mine = army("Mine", marines(1, pins, name="Hunters"), hunters("Others"))
     pinned = skies(hunt("Hunters", *HURT), ("unit", "Others"), mine=mine)

@@ -175,8 +175,7 @@ def test_whole_units_go_and_come_again() -> None:
 @pytest.mark.rule("EVE-5", "7E-NOM-1")
 def test_a_unit_that_comes_back_has_not_shot() -> None:
     script = (*shots("Mob", [1, 1, 1], unit="First"),)
-    again = shots("Mob", [1, 1, 1])
-    played = told("first dead, first back", before=script, after=again, mine=BOTH)
+    played = told("first dead, first back", before=script, after=shots("Mob", [1, 1, 1]), mine=BOTH)
     assert played.battle.done == (0,)
 
 
@@ -330,8 +329,7 @@ def test_a_vehicle_of_a_squadron_is_named_by_its_kind() -> None:
 def test_who_is_never_immobilised_or_stunned() -> None:
     chariot = tank(11, 2, name="Cart", type="Vehicle (Chariot)")
     flyer = tank(11, 3, name="Jet", type="Vehicle (Flyer)")
-    plated = tank(11, 3, name="Plated", rules=("Extra Armour",))
-    every = {"theirs": (chariot, flyer, plated)}
+    every = {"theirs": (chariot, flyer, tank(11, 3, name="Plated", rules=("Extra Armour",)))}
     assert refused("cart immobilised", **every).endswith("stunned instead (7E-VEH-5): write Cart stunned")
     assert refused("jet immobilised", **every).startswith("Jet is zooming: it crashes or is stunned")
     assert refused("plated stunned", **every).startswith("Plated has Extra Armour: its crew is shaken")
@@ -357,8 +355,7 @@ def test_what_was_told_causes_no_morale_check() -> None:
     """Three of ten fall without the app; of ten, two to shots are no quarter, but of the seven they are."""
     assert not checks_morale(told("mob -3, mob -2", after=(END,)))
     assert not checks_morale(told("mob -9", after=(END,)))
-    one_of_seven = told("mob -3", after=(*shots("Mob", [6, 1, 1], NO),))
-    assert not checks_morale(one_of_seven)
+    assert not checks_morale(told("mob -3", after=(*shots("Mob", [6, 1, 1], NO),)))
     shot = told("mob -3", after=(*shots("Mob", [6, 6, 1], NO), ("morale", 6)))
     assert shot.said("Mob lost 2 of 7 this phase: Morale check", "7E-END-2")
     later = told("mob -3", before=shots("Mob", [6, 6, 1], NO), after=(END, ("morale", 6)), mine=BOTH)
@@ -400,8 +397,7 @@ def test_a_character_who_falls_elsewhere_leaves_the_unit_under_its_own_name() ->
     assert rows(alone)["Line"] == (0, 5)
     assert told("line -3", mine=JOINED).standing("Line + Captain") == {"Marine": [1, 1], "Captain": [3]}
     assert told("line 1 left", mine=JOINED).standing("Captain") == {"Captain": [3]}
-    hurt = told("captain 2 wounds", mine=JOINED)
-    assert hurt.standing("Line + Captain")["Captain"] == [1]
+    assert told("captain 2 wounds", mine=JOINED).standing("Line + Captain")["Captain"] == [1]
     assert told("captain dead", "captain back", mine=JOINED).standing("Captain") == {"Captain": [3]}
     assert told("captain dead, -2", mine=JOINED).standing("Line") == {"Marine": [1, 1, 1]}
     assert told("captain dead, line -1", mine=JOINED).standing("Line") == {"Marine": [1, 1, 1, 1]}
@@ -414,8 +410,7 @@ def test_parts_of_a_unit_that_has_shot_do_not_shoot_again() -> None:
     shot = [("unit", "Line + Captain"), ("target", "hold fire")]
     left = told("marine dead", before=shot, mine=JOINED)
     assert closed(left.left, "Captain") == [("has shot", "7E-NOM-1")]
-    fresh = told("marine dead", mine=JOINED)
-    assert closed(fresh.left, "Captain") == []
+    assert closed(told("marine dead", mine=JOINED).left, "Captain") == []
 
 
 @pytest.mark.rule("EVE-8", "7E-END-2")
@@ -629,8 +624,7 @@ def test_a_vehicle_fires_without_the_weapon_that_it_lost() -> None:
 
 @pytest.mark.rule("EVE-30", "PH-11", "7E-EFF-2")
 def test_effects_are_offered_to_be_tapped_the_likeliest_first() -> None:
-    seer = FIRST.but(name="Seer", rules=("Guide", "Doom"))
-    start = told("mob: Prescience", mine=(seer,)).battle
+    start = told("mob: Prescience", mine=(FIRST.but(name="Seer", rules=("Guide", "Doom")),)).battle
 
     def offered(place: tuple[int, int]) -> list[str]:
         asked = what_happened.question(LINE, Hashed(start), place)

@@ -33,8 +33,7 @@ def test_chance_to_hit(skill: int, chance: Fraction) -> None:
 
 @pytest.mark.rule("7E-HIT-1")
 def test_a_natural_1_misses_and_the_need_says_why() -> None:
-    played = shoot(special(), [1], BS=5)
-    need = played.question("hit:gun").need
+    need = shoot(special(), [1], BS=5).question("hit:gun").need
     assert need.text == "2+"
     assert [(reason.rule, reason.text) for reason in need.because] == [("7E-HIT-1", "Ballistic Skill 5 hits on 2+")]
 
@@ -300,8 +299,7 @@ def test_whom_is_not_asked_without_a_precision_wound() -> None:
 def test_a_die_is_rolled_again_once() -> None:
     both = marines(1, special("Twin-linked"), rules=("Preferred Enemy",))
     assert hits(both)[1] == F(8, 9)
-    played = attack(both, boyz(), *fire("gun"), ("hit:gun", [1, AGAIN, 1]))
-    assert played.keys.count("hit:gun") == 1
+    assert attack(both, boyz(), *fire("gun"), ("hit:gun", [1, AGAIN, 1])).keys.count("hit:gun") == 1
 
 
 def plasma(*rules: str, shots: int = 1) -> object:

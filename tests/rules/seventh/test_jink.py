@@ -94,8 +94,7 @@ def test_bikes_jink_against_a_krak_missile() -> None:
     assert need_of(played, "save:Biker") == 4
     assert "7E-GTG-6" in reasons_of(played, "save:Biker")
     assert "go_to_ground" not in played.keys
-    stays = struck(bikes(), KRAK, ("wound:gun", [6]), before=STAY)
-    assert stays.alive() == {"Biker": [1, 1]}
+    assert struck(bikes(), KRAK, ("wound:gun", [6]), before=STAY).alive() == {"Biker": [1, 1]}
     assert chances(shooter(KRAK), bikes(), jink="yes")[1] == F(2, 3) * F(5, 6) * F(1, 2)
     assert chances(shooter(KRAK), bikes())[1] == F(2, 3) * F(5, 6)
 

@@ -230,8 +230,7 @@ def test_what_they_suffered_together_stays_with_both() -> None:
     assert b.unit_at(0, 0).bearing("Blind") == {0, 1}
     b = leave(b, 0, 0, "Captain")
     assert (names(b, 0), names(b, 1)) == ({"Blind"}, {"Blind"})
-    both = bearing(bearing(begun(), 0, "Blind"), 1, "Blind")
-    assert names(join(both, 0, 0, 1), 0) == {"Blind"}
+    assert names(join(bearing(bearing(begun(), 0, "Blind"), 1, "Blind"), 0, 0, 1), 0) == {"Blind"}
 
 
 @pytest.mark.rule("7E-IC-4", "7E-GTG-4")
@@ -258,8 +257,7 @@ def test_only_who_lay_down_has_the_better_cover() -> None:
 
 @pytest.mark.rule("7E-IC-5")
 def test_wounds_and_spent_rockets_go_with_who_has_them() -> None:
-    mine = army("Mine", squad_of(2, ROCKET), captain(ROCKET))
-    b = join(new_battle(mine, THEIRS), 0, 0, 1)
+    b = join(new_battle(army("Mine", squad_of(2, ROCKET), captain(ROCKET)), THEIRS), 0, 0, 1)
     both = b.unit_at(0, 0)
     hurt = tuple(rank.but(left=1) if rank.kind == 1 else rank for rank in both.ranks)
     b = replaced(b, 0, 0, both.but(ranks=hurt, spent=((0, "rocket"), (1, "rocket"))))

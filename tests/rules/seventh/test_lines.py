@@ -11,8 +11,7 @@ from tests.helpers.each import each
 
 
 def test_the_attacker_of_the_contract() -> None:
-    unit = read_line('10x BS4 S4 AP5 Rapid Fire 24"', "attacker")
-    ((model, count),) = unit.models
+    ((model, count),) = read_line('10x BS4 S4 AP5 Rapid Fire 24"', "attacker").models
     (weapon,) = model.weapons
     assert (count, model.ballistic_skill) == (10, 4)
     assert weapon[1:6] == ("S4 AP5 Rapid Fire", 24, 4, 5, "Rapid Fire")

@@ -84,8 +84,7 @@ def test_the_odds_of_several_markers() -> None:
 )
 def test_numbers_of_one_weapon_begin_with_its_own_markers(said: dict[str, str], hits: int) -> None:
     two = squad("Two", trooper("A", 2, "flamer"), trooper("B", 2, gun("torch", "T", type="Assault 1, Template")))
-    found = worked_out(of_units("40k-7e", two, mob(20), said)).document()
-    assert found["expected"]["hits"] == hits
+    assert worked_out(of_units("40k-7e", two, mob(20), said)).document()["expected"]["hits"] == hits
 
 
 @pytest.mark.rule("7E-ALC-1")
@@ -101,8 +100,7 @@ def test_random_numbers_of_markers() -> None:
     """Each weapon rolls how often it fires; nobody rolls to hit."""
     weapon = gun("gun", type="Heavy D3, Blast")
     two = [("shots:gun", [2, 1]), *[("under:gun", 1)] * 3, ("wound:gun", [1] * 3)]
-    played = attack(shooter(weapon, 2), mob(), *fire("gun"), *two)
-    assert "hit:gun" not in played.keys
+    assert "hit:gun" not in attack(shooter(weapon, 2), mob(), *fire("gun"), *two).keys
     once = [("shots:gun", [2]), *[("under:gun", 1)] * 4, ("wound:gun", [1] * 4)]
     assert attack(shooter(weapon, 2), mob(), *fire("gun"), *once, settings={"random_shots": "per_name"})
     found = chances(shooter(gun("gun", S="10", AP="1", type="Heavy D3, Blast")), mob(), "slain", under="1")
@@ -131,8 +129,7 @@ def test_what_nobody_can_fire_on_the_move_is_closed_and_they_fire_another(type: 
 
 @pytest.mark.rule("7E-WPN-13", "7E-WPN-5")
 def test_a_marker_beyond_range_is_not_placed() -> None:
-    played = attack(shooter(blast()), mob(), distance=24.5)
-    assert played.said("out of range", "7E-WPN-5")
+    assert attack(shooter(blast()), mob(), distance=24.5).said("out of range", "7E-WPN-5")
 
 
 # Scatter -------------------------------------------------------------------------------------------------------------
@@ -192,8 +189,7 @@ def test_a_barrage_at_what_nobody_sees() -> None:
     played = shelled(mortar, *script, line_of_sight="no")
     assert played.said('It scatters 9" along the arrow (nobody sees: nothing taken off)')
     assert played.said("touching the first one", "7E-WPN-15")  # the second marker rolls the scatter die only
-    seen = shelled(mortar, *script)
-    assert seen.said('It scatters 5" along the arrow')
+    assert shelled(mortar, *script).said('It scatters 5" along the arrow')
 
 
 # Barrage -------------------------------------------------------------------------------------------------------------
@@ -252,8 +248,27 @@ def test_blast_wounds_start_at_the_nearest_seen_or_not() -> None:
         *fire("rifle", order="2 Near hidden, 2 Far"), ("hit:rifle", [1]), *fire("gun"), ("under:gun", 2), ("wound:gun", [6, 6]),
     )  # fmt: skip
     assert played.alive() == {"Far": [1, 1]}
-    assert "hidden" not in [mark for mark, _ in played.question("order", 1).marks]
-    assert "hidden" in [mark for mark, _ in played.question("order", 0).marks]
+
+
+@pytest.mark.rule("7E-ALC-7", "7E-ALC-2")
+@pytest.mark.parametrize("first", ["rifle", "gun"])
+def test_who_is_hidden_stays_so_behind_a_blast(first: str) -> None:
+    """The blast lands on nobody; the rifles before and after it reach the one at the back alone."""
+    guns = {"rifle": gun("rifle", S="8", AP="1"), "gun": blast(), "last": gun("last", S="8", AP="1")}
+    order = [first, *(name for name in guns if name != first)]
+    unit = squad("S", *(trooper(name, 1, guns[name]) for name in order))
+    queue = squad("Q", trooper("Near", 1, "lasgun", Sv="-"), trooper("Far", 1, "lasgun", Sv="-"))
+    slain = chances(unit, queue, "slain", under="0", order="1 Near hidden, 1 Far")
+    assert slain == {0: F(4, 9) ** 2, 1: 1 - F(4, 9) ** 2}
+
+
+@pytest.mark.rule("7E-ALC-1", "7E-ALC-7")
+@pytest.mark.parametrize("later", [(), ("2 Boy 6+, 1 Boy",)], ids=("nothing more said", "cover said"))
+def test_a_blast_leaves_the_wounded_where_they_stand(later: tuple[str, ...]) -> None:
+    """The rifle hurts the last, whom alone it sees; the blast then begins with those in front, of the same kind."""
+    unit = squad("S", trooper("A", 1, gun("rifle", S="3", AP="1")), trooper("B", 1, blast()))
+    queue = squad("Q", trooper("Boy", 3, "lasgun", Sv="-", W=2))
+    assert chances(unit, queue, "slain", under="1", order=["2 Boy hidden, 1 Boy", *later]) == {0: 1}
 
 
 @pytest.mark.rule("7E-ALC-9")

@@ -94,8 +94,7 @@ def test_names_of_tables_in_code_are_known() -> None:
     """Tables of names that are not looked up in a profile, but compared with what was read."""
     assert {*effects.NEVER_GAINED, *attack.NEVER_TESTS, *attack.AFTERWARDS} <= RULES
     assert {states.BACK_IN_THE_FIGHT, states.FORWARDS, states.ZEPHYRS_GRACE} <= {*effects.NAMES}
-    whose = {word for known in effects.KNOWN for word in known.whose.split()}
-    assert {*states.PSYCHIC} <= whose
+    assert {*states.PSYCHIC} <= {word for known in effects.KNOWN for word in known.whose.split()}
     assert all(value in VALUES[key] for key, value in charts.READINGS.items())
 
 

@@ -32,8 +32,7 @@ def state(unit: str, mark: str) -> list[tuple[str, Any]]:
 
 @pytest.mark.rule("7E-NOM-1")
 def test_any_order_each_unit_once() -> None:
-    played = battle(ultramarines(), orks(), shoots("C"), shoots("A"))
-    question = played.question("unit", 2)
+    question = battle(ultramarines(), orks(), shoots("C"), shoots("A")).question("unit", 2)
     assert closed(question, "A") == closed(question, "C") == [("has shot", "7E-NOM-1")]
     assert closed(question, "B") == []
     assert "has shot" in refused(question, "A")
@@ -238,8 +237,7 @@ def test_running_ends_with_the_turn() -> None:
 def test_who_cannot_run() -> None:
     slow = battle(ultramarines(rules=("Slow and Purposeful",)), orks(), ("unit", "A"))
     assert closed(slow.left, "run") == [("Slow and Purposeful units cannot run", "7E-NOM-4")]
-    free = battle(ultramarines(), orks(), ("unit", "A"))
-    assert closed(free.left, "run") == []
+    assert closed(battle(ultramarines(), orks(), ("unit", "A")).left, "run") == []
 
 
 # What it must remember for the Assault phase -------------------------------------------------------------------------

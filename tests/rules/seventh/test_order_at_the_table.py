@@ -98,8 +98,7 @@ def test_what_the_explosion_does_to_a_vehicle_counts_for_the_next_weapon() -> No
 
 @pytest.mark.rule("7E-VEH-14")
 def test_a_setting_plays_it_after_the_attack() -> None:
-    played = blown({}, mine=army("Hunt", marines(1, LANCE, name="Hunters")))
-    assert played.left is not None
+    assert blown({}, mine=army("Hunt", marines(1, LANCE, name="Hunters"))).left is not None
     late = battle(
         HUNT, army_of(TRUKKS, boyz(8)), ("unit", "Hunters"), ("target", "Trukk"), *fire("lance"), ("hit:lance", [6]),
         ("penetrate:lance", [6]), ("damage table:Trukk", [EXPLODES]), *fire("missile"), ("hit:missile", [1, 1]),
@@ -288,8 +287,7 @@ def test_a_fact_that_is_folded_stands_last_so_that_the_numbers_of_rows_have_no_g
         "Guns", marines(1, gun("mortar", "48", "6", "6", "Heavy 1, Blast, Barrage"), name="Battery"), BATTERY.units[1]
     )
     script = ("marker:mortar", {}), ("wound:mortar", [6, 6]), ("save:Front", [1, 1]), ("unit", "B")
-    played = shelled(2, *script, theirs=army_of(mob, boyz()), mine=soft)
-    facts = played.question("marker:mortar")
+    facts = shelled(2, *script, theirs=army_of(mob, boyz()), mine=soft).question("marker:mortar")
     assert [part.key for part in facts.parts] == ["cover", "order", "cover:Front", "cover:Rear", "save"]
     assert [row.rarely_chosen for row in fact_rows(facts, {}, current_facts(facts, {}))] == [False] * 5 + [True]
 
@@ -480,8 +478,7 @@ def test_a_character_is_still_helped_by_his_friends() -> None:
     played = volley(9, TACTICAL, fails, ("look out sir:Sergeant", [4]))
     assert saves(played) == [9]
     assert played.alive() == {"Sergeant": [1], "Gunner": [1]}
-    unlucky = volley(9, TACTICAL, fails, ("look out sir:Sergeant", [3]))
-    assert unlucky.alive() == {"Gunner": [1, 1]}
+    assert volley(9, TACTICAL, fails, ("look out sir:Sergeant", [3])).alive() == {"Gunner": [1, 1]}
 
 
 @pytest.mark.rule("7E-SAV-15")
@@ -504,8 +501,7 @@ def left(stats: dict[str, Any], how: dict[str, Any]) -> list[Any]:
 @pytest.mark.rule("7E-SAV-15", "7E-SAV-17")
 def test_of_one_wound_the_character_is_helped_before_the_save() -> None:
     led = squad("Led", trooper("Sergeant", 1, "boltgun", character=True), trooper("Marine", 3, "boltgun"))
-    played = volley(1, led, ("look out sir:Sergeant", [1]), ("save:Sergeant", [3]))
-    assert saves(played) == [1]
+    assert saves(volley(1, led, ("look out sir:Sergeant", [1]), ("save:Sergeant", [3]))) == [1]
     many = volley(4, led, ("save:Sergeant", [1, 1, 6, 6]), *[("look out sir:Sergeant", [4])] * 2)
     assert many.alive() == {"Sergeant": [1], "Marine": [1]}
 

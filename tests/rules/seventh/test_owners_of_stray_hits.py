@@ -63,8 +63,7 @@ def test_look_out_sir_near_an_explosion() -> None:
     order = [[1, "Sergeant", ""], [4, "Guardsman", ""]]
     led = near(guard(SERGEANT, rules=("Fearless",)), Guard=1)
     hit = ("wound:explosion", [6])
-    asked = battle(*led, ("harm:Guard", {"order": order}), hit)
-    assert asked.left.key == "look out sir:Sergeant"
+    assert battle(*led, ("harm:Guard", {"order": order}), hit).left.key == "look out sir:Sergeant"
     for said in ({"within_6": "no"}, {"look_out_sir": "no"}):
         played = battle(*led, ("harm:Guard", {"order": order, **said}), hit)
         assert played.left.key == "save:Sergeant"

@@ -154,8 +154,7 @@ def test_dice_that_can_do_nothing_are_not_rolled() -> None:
     assert "hit:gun" not in craft.keys
     for rule in ("Haywire", "Gauss", "Rending", "Armourbane"):
         assert "hit:gun" in attack(shooter(special(rule, S="7")), tank(14), *fire("gun"), ("hit:gun", [1])).keys
-    always = struck(tank(10), special(S="10"), ("damage table:Tank", [1]))
-    assert "penetrate:gun" not in always.keys
+    assert "penetrate:gun" not in struck(tank(10), special(S="10"), ("damage table:Tank", [1])).keys
 
 
 # Special rules -------------------------------------------------------------------------------------------------------

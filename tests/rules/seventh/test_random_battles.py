@@ -174,8 +174,7 @@ def luck_of(seed: int) -> LuckReport:
 @pytest.mark.parametrize("seed", first(1, [2, 0, 1]))
 def test_luck_of_battles_with_vehicles(seed: int) -> None:
     found = luck_of(seed)
-    kinds = {row.kind for row in found.rows}
-    assert {"hits", "penetration rolls", "slain"} <= kinds
+    assert {"hits", "penetration rolls", "slain"} <= {row.kind for row in found.rows}
     assert all(row.actual >= 0 for row in found.rows)
     assert all(row.actual <= row.size for row in found.rows if row.kind != "slain")
     assert all(0 < row.chance <= 1 for row in found.rows)

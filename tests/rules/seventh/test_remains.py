@@ -71,8 +71,7 @@ def test_nobody_is_nobody():
 def test_a_second_immobilised_result_costs_a_hull_point():
     """By hand: of two penetrating hits with 4 and 5 on the table; the odds find the vehicle as it was left."""
     target, shooter = unit("1x AV10/10/10 HP9 (Tank)"), unit('1x BS10 S10 AP6 Heavy 1 36"', "attacker")
-    said = {"working_weapons": 0}
-    tasks = [Task(RULESET, shooter, target, said, RULESET.defaults())] * 2
+    tasks = [Task(RULESET, shooter, target, {"working_weapons": 0}, RULESET.defaults())] * 2
     exact = Attacks(tasks, exact=True)
     damage = dict(enumerate(exact.course([0, 1]).rows["damage"]))
     alone: dict[int, Fraction] = {}

@@ -255,8 +255,7 @@ def ids(*words: str) -> list[str]:
 def test_words_in_the_title_come_first_and_equal_rules_keep_their_order() -> None:
     a = Rule("9E-AAA-1", "Cover", "Nothing hides here.", "", "test")
     b = Rule("9E-AAA-2", "Walls", "They give cover.", "", "test")
-    c = Rule("9E-AAA-3", "Woods", "They give Cover.", "A wall.", "test")
-    book = section("Test", b, c, a)
+    book = section("Test", b, Rule("9E-AAA-3", "Woods", "They give Cover.", "A wall.", "test"), a)
     assert [rule.id for rule in find(book, ["COVER"])] == ["9E-AAA-1", "9E-AAA-2", "9E-AAA-3"]
     assert [rule.id for rule in find(book, ["cover", "wall"])] == ["9E-AAA-2", "9E-AAA-3"]
     assert find(book, ["cover", "tank"]) == ()

@@ -193,8 +193,7 @@ def test_models_in_better_cover_keep_it_for_the_next_weapon(cover: str) -> None:
         "S", trooper("A", 1, gun("first", S="10", AP="1"), BS=10), trooper("B", 1, gun("second", S="10", AP="1"), BS=10)
     )
     slain = chances(sure, mixed, "slain", cover=cover, order="1 Front, 2 Rear ruin")
-    by_hand = chances(sure, mixed, "slain", **{"cover": cover, "cover__Rear": "ruin"})
-    assert slain == by_hand
+    assert slain == chances(sure, mixed, "slain", **{"cover": cover, "cover__Rear": "ruin"})
 
 
 @pytest.mark.rule("7E-SAV-4", "7E-SAV-10")
@@ -307,6 +306,15 @@ def test_tv_116_the_chosen_save_counts_without_an_invulnerable_one() -> None:
     assert lost(1, marine, four, cover="ruin", save="cover")[1] == F(1, 2)
     assert lost(1, marine, four, cover="2+", save="armour")[1] == F(1, 3)
     assert lost(1, marine, Wound(4, 3, (), False), cover="ruin", save="armour")[1] == F(1, 2)  # no armour: what is left
+
+
+@pytest.mark.rule("7E-SAV-8", "7E-SAV-4")
+@pytest.mark.parametrize("own", [{"order": "2 Model 4+"}, {"order": "1 Model 4+, 1 Model 4+"}, {"cover:Model": "4+"}])
+def test_cover_of_these_models_alone_is_what_they_take_in_place_of_armour(own: dict[str, Any]) -> None:
+    """Armour 2+ is never worse than cover, so nobody would ask for it, but for ``save=cover``."""
+    models = squad("Models", trooper("Model", 2, Sv="2+"), trooper("Other", 1, Sv="2+"))
+    own = {key: f"{said}, 1 Other" if key == "order" else said for key, said in own.items()}
+    assert lost(1, models, Wound(4, 4, (), False), cover="6+", save="cover", **own)[1] == F(1, 2)
 
 
 @pytest.mark.rule("7E-SAV-8")
@@ -518,17 +526,14 @@ def volley(target: Any, wounds: int, *script: Any, strength: str = "4", ap: str 
 
 @pytest.mark.rule("7E-SAV-15")
 def test_the_group_stops_before_a_model_with_another_save() -> None:
-    played = volley(QUEUE, 3, ("save:Boy", [1, 1]), ("save:Nob", [4]))
-    assert played.alive() == {"Nob": [2]}
-    again = volley(QUEUE, 3, ("save:Boy", [1, 6]), ("save:Boy", [1]))
-    assert again.alive() == {"Nob": [2]}
+    assert volley(QUEUE, 3, ("save:Boy", [1, 1]), ("save:Nob", [4])).alive() == {"Nob": [2]}
+    assert volley(QUEUE, 3, ("save:Boy", [1, 6]), ("save:Boy", [1])).alive() == {"Nob": [2]}
     assert lost(3, QUEUE, PLAIN, lambda state: state.line.remaining()[1] < 2)[True] == F(25, 72)
 
 
 @pytest.mark.rule("7E-SAV-15")
 def test_one_kind_of_model_saves_at_one_go() -> None:
-    played = volley(unit(10, Sv="6+"), 15, ("save:Model", [1] * 15))
-    assert played.alive() == {}
+    assert volley(unit(10, Sv="6+"), 15, ("save:Model", [1] * 15)).alive() == {}
 
 
 @pytest.mark.rule("7E-SAV-15")

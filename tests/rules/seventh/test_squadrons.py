@@ -77,8 +77,7 @@ def test_the_players_say_who_is_closest() -> None:
     assert need_of(played, "penetrate:gun") == 4
     assert played.alive() == {"B": [2], "A": [3]}
     assert "7E-ALC-1" in played.question("order").rules
-    lone = struck(predators(1), las(), ("penetrate:gun", [4]))
-    assert "order" not in lone.parts("facts:gun")
+    assert "order" not in struck(predators(1), las(), ("penetrate:gun", [4])).parts("facts:gun")
 
 
 @pytest.mark.rule("7E-VEH-7", "7E-VEH-8")
@@ -125,8 +124,7 @@ def test_setting_squadron_order() -> None:
 @pytest.mark.parametrize(("setting", "both"), [("allocate_then_penetrate", F(5, 6) * F(1, 2)), ("penetrate_then_allocate", F(25, 36))])  # fmt: skip
 def test_setting_squadron_order_by_odds(setting: str, both: Fraction) -> None:
     """Armour 11 in front of armour 13, a hull point each: 2+ and then 4+, or twice 2+."""
-    found = chances(sure(2, AP="-"), two(points=1), "slain", {"squadron_order": setting})
-    assert found[2] == both
+    assert chances(sure(2, AP="-"), two(points=1), "slain", {"squadron_order": setting})[2] == both
 
 
 @pytest.mark.rule("7E-VEH-7", "7E-VEH-8")

@@ -115,8 +115,7 @@ def test_those_out_of_sight_are_not_shot_at_by_the_next_weapon_either() -> None:
         ("gets hot:plasma gun", [6, 6]),
     )
     assert again.alive() == {"Boy": [1, 1]}
-    found = chances(two, boyz(3), order="1 Boy, 2 Boy hidden")
-    assert set(found) == {0, 1}
+    assert set(chances(two, boyz(3), order="1 Boy, 2 Boy hidden")) == {0, 1}
 
 
 @pytest.mark.rule("7E-TGT-5")
@@ -124,16 +123,14 @@ def test_those_out_of_sight_are_not_shot_at_by_the_next_weapon_either() -> None:
 def test_maximum_range_is_in_range(distance: float, in_range: bool) -> None:
     pair = squad("Pair", trooper("Marine", 1, "bolt pistol", "boltgun"))
     script = [*fire("boltgun"), ("hit:boltgun", [1] * (2 if distance <= 12 else 1))]
-    played = attack(pair, boyz(), *script, distance=distance)
-    why = closed(played.question("weapon"), "bolt pistol")
+    why = closed(attack(pair, boyz(), *script, distance=distance).question("weapon"), "bolt pistol")
     assert why == ([] if in_range else [('out of range (12")', "7E-WPN-5")])
 
 
 @pytest.mark.rule("7E-TGT-7")
 def test_units_inside_a_transport_cannot_be_the_target() -> None:
     inside = [("unit", "a unit's state"), ("state of", "Boyz"), ("state", "embarked"), ("unit", "A")]
-    played = battle(MARINES, ORKS, inside)
-    assert closed(played.left, "Boyz") == [("inside a vehicle", "7E-TGT-7")]
+    assert closed(battle(MARINES, ORKS, inside).left, "Boyz") == [("inside a vehicle", "7E-TGT-7")]
 
 
 @pytest.mark.rule("7E-TGT-7", "7E-END-3")

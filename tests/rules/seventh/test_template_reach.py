@@ -70,8 +70,7 @@ def test_where_nobody_says_how_far_it_is_in_reach_and_that_is_said() -> None:
     found = result(burners("boltgun", "flamer"), weapon="flamer")
     assert found["expected"]["hits"] == 4
     assert found["assumed"] | {"distance": "24", "distance:flamer": "8"} == found["assumed"]
-    alone = result(burners("flamer"))
-    assert alone["assumed"]["distance"] == "8"
+    assert result(burners("flamer"))["assumed"]["distance"] == "8"
     mixed = result(burners("boltgun", "flamer"), weapon="flamer", distance=20, distance__flamer=5)
     assert mixed["expected"]["hits"] == 4
     assert not any(key.startswith("distance") for key in mixed["assumed"])
@@ -101,8 +100,7 @@ def test_at_the_table_only_the_models_under_it_are_asked_for() -> None:
     played = battle(
         mine, theirs, ("unit", "Burners"), ("target", "Boyz"), *fire("flamer"), ("under:flamer", DEFAULT), distance=8
     )
-    asked = [key for key in played.keys if key.startswith("distance")]
-    assert asked == ["distance"]
+    assert [key for key in played.keys if key.startswith("distance")] == ["distance"]
     assert "distance" not in played.parts("facts:flamer")
 
 

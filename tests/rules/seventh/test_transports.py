@@ -86,8 +86,7 @@ def test_inside_nobody_knows_what_it_cannot_shoot() -> None:
 
 @pytest.mark.rule("7E-NOM-3")
 def test_vehicles_neither_embark_nor_fall_back() -> None:
-    played = battle(MINE, ORKS, ("unit", "a unit's state"), ("state of", "Rhino"))
-    question = played.left
+    question = battle(MINE, ORKS, ("unit", "a unit's state"), ("state of", "Rhino")).left
     assert question is not None
     assert [rule for mark in ("embarked", "falling back", "regrouped", "locked in combat") for _, rule in closed(question, mark)] == [
         "7E-WPN-23", "7E-VEH-12", "7E-VEH-12", "7E-TGT-3",
@@ -165,8 +164,7 @@ def test_everybody_shoots_out_of_an_open_topped_vehicle() -> None:
 
 @pytest.mark.rule("7E-WPN-23")
 def test_no_fire_points_no_shots() -> None:
-    mine = army_of(rhino(fire_points=0), riders(5))
-    played = battle(mine, ORKS, ride(), ("unit", "Rhino"), HOLD)
+    played = battle(army_of(rhino(fire_points=0), riders(5)), ORKS, ride(), ("unit", "Rhino"), HOLD)
     assert closed(played.question("unit", 1), "Riders") == [("Rhino has no fire point", "7E-WPN-23")]
 
 
@@ -340,8 +338,7 @@ def test_one_test_however_many_results_and_none_without() -> None:
         ("unit", "Rhino"),
     )
     assert twice.keys.count("passengers") == 1
-    glanced = battle(HUNTERS, MINE, ride(), shot(), END, ("unit", "Rhino"))
-    assert "passengers" not in glanced.keys
+    assert "passengers" not in battle(HUNTERS, MINE, ride(), shot(), END, ("unit", "Rhino")).keys
     empty = battle(HUNTERS, MINE, shot(table=SHAKEN), END, ("unit", "Rhino"))
     assert "passengers" not in empty.keys
 

@@ -53,8 +53,7 @@ def test_trap_09_a_vehicle_has_cover_only_from_those_it_is_hidden_from() -> None
 def test_trap_11_markers_and_ordnance_do_not_hit_on_6(type: str) -> None:
     silent = gun("gun", "T" if "Template" in type else "24", "10", "1", type)
     for unit, state in ((marines(1, silent), "falling back"), (tank(12, 3, silent), "shaken")):
-        played = attack(unit, boyz(), ("attacker_state", state))
-        assert played.keys[-1] == "distance"
+        assert attack(unit, boyz(), ("attacker_state", state)).keys[-1] == "distance"
         assert chances(unit, boyz(), attacker_state=state) == {0: 1}
 
 
@@ -87,8 +86,7 @@ def test_trap_15_jink_is_declared_before_to_hit() -> None:
 
 @pytest.mark.rule("7E-VEH-3", "7E-VEH-4", "7E-VEH-5")
 def test_trap_16_glances_do_not_roll_and_6_does_not_explode() -> None:
-    glance = struck(tank(11), gun("gun", S="9", AP="1"), ("penetrate:gun", [2]))
-    assert TABLE not in glance.keys
+    assert TABLE not in struck(tank(11), gun("gun", S="9", AP="1"), ("penetrate:gun", [2])).keys
     assert outcome(gun("gun", S="9", AP="1"), tank(11)) == (F(1, 6), F(2, 3))
     for ap in ("3", "4", "-"):
         assert chance(sure(1, "10", ap), tank(10), "explodes") == 0
@@ -117,8 +115,7 @@ def test_trap_19_rending_is_d3_against_vehicles_and_ap2_against_models() -> None
     cannon = gun("gun", S="6", AP="4", type="Heavy 1, Rending")
     assert outcome(cannon, tank(13)) == (F(1, 18), F(1, 9))
     assert chance(shooter(cannon), tank(11), "explodes") == 0  # AP4 on the table
-    rends = struck(tank(11), cannon, ("penetrate:gun", [6]), (TABLE, [6]))
-    assert need_of(rends, TABLE) is None
+    assert need_of(struck(tank(11), cannon, ("penetrate:gun", [6]), (TABLE, [6])), TABLE) is None
     terminators = squad("T", trooper("T", 3, Sv="2+"), rules=("Fearless",))
     assert one_hit(cannon, terminators)[1] == F(1, 6) + F(4, 6) * F(1, 6)
 

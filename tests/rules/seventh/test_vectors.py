@@ -297,8 +297,7 @@ def test_tv_43_and_44() -> None:
 
 @pytest.mark.rule(*BOLTGUNS)
 def test_tv_45() -> None:
-    guardsman = marines(1, "lasgun", BS=3)
-    assert chances(guardsman, marines(10), distance=24)[1] == F(1, 18)
+    assert chances(marines(1, "lasgun", BS=3), marines(10), distance=24)[1] == F(1, 18)
 
 
 # Fast dice -----------------------------------------------------------------------------------------------------------

@@ -81,8 +81,7 @@ def test_the_save_comes_after_penetration_and_before_the_hull_point() -> None:
     assert played.keys[-3:] == ["penetrate:gun", SAVE, "damage table:Tank"]
     saved = struck(tank(11), las(), ("penetrate:gun", [3]), (SAVE, [4]), cover="4+")
     assert saved.alive() == {"Tank": [3]}
-    missed = struck(tank(11), las(), ("penetrate:gun", [1]), cover="4+")
-    assert SAVE not in missed.keys
+    assert SAVE not in struck(tank(11), las(), ("penetrate:gun", [1]), cover="4+").keys
 
 
 @pytest.mark.rule("7E-SAV-10", "7E-VEH-8")
@@ -93,8 +92,7 @@ def test_weapons_that_ignore_cover() -> None:
     flame = attack(sure(S="9"), tank(11), *fire("sure"), ("under:sure", 1), ("penetrate:sure", [2]))
     assert not {"cover", "obscured", "facing_hidden"} & set(flame.parts("facts:sure"))
     skimmer = tank(11, rules=("Jink",), type="Vehicle (Skimmer)")
-    jinking = glanced(skimmer, las("Ignores Cover"), before=[("jink", "yes")])
-    assert SAVE not in jinking.keys
+    assert SAVE not in glanced(skimmer, las("Ignores Cover"), before=[("jink", "yes")]).keys
 
 
 @pytest.mark.rule("7E-SAV-7", "7E-VEH-8")
@@ -128,8 +126,7 @@ def test_a_1_fails_behind_the_best_cover() -> None:
 def test_smoke_is_5_or_the_better_cover(cover: int | None, needed: int) -> None:
     """As it is in a battle, where the vehicle launched it wherever it stands."""
     (rank,) = new_attack(marines(1), tank(11)).line.ranks
-    need = cover_save(rank.kind.but(cover=cover, dodge=SMOKE_SAVE))
-    assert need.target == needed
+    assert cover_save(rank.kind.but(cover=cover, dodge=SMOKE_SAVE)).target == needed
     assert cover_save(rank.kind.but(cover=cover, dodge=SMOKE_SAVE, stealth=1)).target == needed - 1
 
 
@@ -158,8 +155,7 @@ def test_everybody_is_obscured_unless_said() -> None:
 
 @pytest.mark.rule("7E-VEH-8")
 def test_no_more_are_obscured_than_fire() -> None:
-    played = struck(tank(11, 9), las(), ("penetrate:gun", [1, 1]), hits=2)
-    question = played.question("facts:gun")
+    question = struck(tank(11, 9), las(), ("penetrate:gun", [1, 1]), hits=2).question("facts:gun")
     assert "1 Shooter sees it obscured, but nobody fires" in refused(question, {"firing": [0], "obscured": [1]})
 
 
@@ -199,8 +195,7 @@ def test_the_facing_of_their_own_arc_is_hidden(cover: str, needed: int) -> None:
 
 @pytest.mark.rule("7E-VEH-8")
 def test_the_facing_of_their_own_arc_is_seen_as_a_rule() -> None:
-    played = glanced()
-    assert played.question("facing_hidden").default == "no"
+    assert glanced().question("facing_hidden").default == "no"
     assert sum(outcome(las(), tank(11), facing_hidden="yes")) == F(5, 6) * F(5, 6)
 
 

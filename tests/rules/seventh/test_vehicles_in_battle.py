@@ -67,8 +67,7 @@ def test_each_vehicle_of_a_squadron_keeps_its_own_damage() -> None:
         ("unit", "Walkers"),
     )  # fmt: skip
     assert sorted(hull_points(played, "Walkers")) == [1, 3, 3]
-    wears = [wear.crew for wear in played.unit_at("Walkers").wear]
-    assert sorted(wears) == ["", "", "Crew Shaken"]
+    assert sorted([wear.crew for wear in played.unit_at("Walkers").wear]) == ["", "", "Crew Shaken"]
     shaken = played.unit_at("Walkers").wear.index(next(wear for wear in played.unit_at("Walkers").wear if wear.crew))
     assert hull_points(played, "Walkers")[shaken] == 1  # the one that was hurt is the one that is shaken
 

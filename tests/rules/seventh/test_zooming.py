@@ -104,8 +104,7 @@ def test_its_owner_may_choose_otherwise() -> None:
 
 @pytest.mark.rule("7E-FLY-2")
 def test_what_does_not_reach_or_snaps_anyway_needs_none_of_the_four() -> None:
-    short = gun("short", "12", "9", "4", "Heavy 1")
-    mine = flyer(short, *guns(4, 5, 6, 7))
+    mine = flyer(gun("short", "12", "9", "4", "Heavy 1"), *guns(4, 5, 6, 7))
     assert said(mine, boyz(9), distance=24)["expected"]["hits"] == pytest.approx(4 * 2 / 3)
     flak = gun("flak", "48", "9", "4", "Heavy 1, Skyfire")
     assert said(flyer(flak, *guns(4, 5, 6, 7)), boyz(9))["expected"]["hits"] == pytest.approx(4 * 2 / 3 + 1 / 6)

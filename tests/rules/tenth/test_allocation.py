@@ -33,8 +33,7 @@ BOYZ = squad("Boyz", models("Boy", 3, W=1), models("Nob", 1, W=2))
 @pytest.mark.rule("10E-ALL-1")
 def test_the_wounded_comes_first() -> None:
     hurt = squad("Boyz", models("Boy", 3, W=1), models("Nob", 1, W=2, lost=1))
-    played = attack(shooters(gun(D=2)), hurt, wounds(1))
-    assert played.alive() == {"Boy": [1] * 3}
+    assert attack(shooters(gun(D=2)), hurt, wounds(1)).alive() == {"Boy": [1] * 3}
     assert attack(shooters(gun(D=2)), BOYZ, wounds(1)).alive() == {"Boy": [1] * 2, "Nob": [2]}
 
 
@@ -121,8 +120,7 @@ def test_who_is_most_likely_to_save_counts_dice_that_are_rolled_again(trooper, v
     unit = squad("Mixed", models("Trooper", 1, W=1, **trooper), models("Veteran", 1, W=1, Sv=save, abilities=words))
     weapon = shooters(gun("Torrent", S=8))
     for said in ({"settings": {"allocation": "best_save"}}, {"allocate": "best_save"}):
-        found = chances(weapon, unit, "slain", **said, **kept)
-        assert found.get(1, F(0)) == slain, said
+        assert chances(weapon, unit, "slain", **said, **kept).get(1, F(0)) == slain, said
 
 
 @pytest.mark.rule("10E-ALL-3")
@@ -240,8 +238,7 @@ def test_odds_of_who_takes_the_next_weapon_after_a_shot_at_the_leader() -> None:
     """He may be hurt by then, but the bodyguards stand before him again."""
     unit = led(models("Boss", W=2), guards=models("Guard", 1, W=1))
     both = shooters(gun("Precision", "Torrent", S=8, name="sniper"), gun("Torrent", S=8, name="rifle"))
-    found = chances(both, unit, guards_left, precision__sniper="Boss")
-    assert found == {0: F(5, 6), 1: F(1, 6)}
+    assert chances(both, unit, guards_left, precision__sniper="Boss") == {0: F(5, 6), 1: F(1, 6)}
 
 
 def guards_left(state: Any) -> int:

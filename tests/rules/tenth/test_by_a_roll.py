@@ -144,8 +144,7 @@ def test_who_died_of_his_own_weapon_rolls_nothing(setting: str, chance: F) -> No
 @pytest.mark.rule("10E-EFF-44")
 def test_odds_name_what_they_assume() -> None:
     words = "1 mortal wounds on 4+ after shooting"
-    said = worked(unit_with(words, weapon=SURE), WALL)
-    assert said["assumed"][f"use {words}"] == "no"
+    assert worked(unit_with(words, weapon=SURE), WALL)["assumed"][f"use {words}"] == "no"
 
 
 # In a battle ---------------------------------------------------------------------------------------------------------

@@ -57,8 +57,7 @@ def test_excess_damage_is_lost(wounds: int, attacks: int, left: list[int]) -> No
      ("2D3", 2, 3, 0), ("D3+3", 1, 3, 3)],
 )  # fmt: skip
 def test_random_damage(printed: str, dice: int, sides: int, plus: int) -> None:
-    weapon = gun(D=printed)
-    assert lost(weapon, *[2] * dice) == 2 * dice + plus
+    assert lost(gun(D=printed), *[2] * dice) == 2 * dice + plus
     found = chances(shooters(gun("Torrent", S=8, D=printed)), targets(1, W=40))
     assert min(k for k in found if k) == dice + plus
     assert max(found) == dice * sides + plus

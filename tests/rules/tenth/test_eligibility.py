@@ -50,8 +50,7 @@ def test_datasheets_may_lift_the_bar() -> None:
     back = shooters(abilities=("Shoots after Falling Back",))
     assert mean(back, targets(), fell_back="yes") > 0
     assert "10E-ELIG-1" in no_attack(back, targets(), advanced="yes")
-    run = shooters(abilities=("Shoots after Advancing",))
-    assert mean(run, targets(), advanced="yes") > 0
+    assert mean(shooters(abilities=("Shoots after Advancing",)), targets(), advanced="yes") > 0
 
 
 @pytest.mark.rule("10E-ELIG-1")

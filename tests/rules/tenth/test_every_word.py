@@ -320,8 +320,7 @@ def drawn_up(word: Word, attack: int, *places: str) -> Outcome:
     written = document(Line("", word.side, ""), ATTACKS[attack], keywords_in(word.text))
     for place in places:
         put(Line(word.text, word.side, place), written["weapons"]["gun"], written)
-    said = {key: "yes" for key in ("no_damage",) if word.form.changes == "D"}
-    return outcome(written, said)
+    return outcome(written, {key: "yes" for key in ("no_damage",) if word.form.changes == "D"})
 
 
 def adds_up(word: Word) -> bool:

@@ -120,8 +120,7 @@ def test_the_attacks_that_blast_adds_are_named(
 
 @pytest.mark.rule("10E-COV-1", "10E-TGT-2")
 def test_cover_and_distance_are_proposed_again_this_turn() -> None:
-    other = squad("Other", models("Man", 1, gun(name="gun")))
-    mine = army("Mine", SQUAD, other)
+    mine = army("Mine", SQUAD, squad("Other", models("Man", 1, gun(name="gun"))))
     first = [("unit", "Squad"), ("target", "X"), ("facts:X", {"cover": "yes"}), MISSES, ("hit:pistol", [1])]
     played = battle(mine, army("T", X), *first, ("unit", "Other"), ("target", "X"), ("hit:gun", [1]))
     assert played.question("cover", 1).default == "yes"

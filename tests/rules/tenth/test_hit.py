@@ -125,8 +125,7 @@ def test_nothing_of_a_hit_roll_works_for_them(ability: str) -> None:
 
 @pytest.mark.rule("10E-HIT-7")
 def test_only_bad_modifiers_are_dropped() -> None:
-    weapon = gun("ignore hit modifiers", "+1 to hit", BS=4)
-    assert need(weapon, STEALTHY) == 3
+    assert need(gun("ignore hit modifiers", "+1 to hit", BS=4), STEALTHY) == 3
     assert need(gun("ignore hit modifiers", "worsen BS by 1", BS=4), STEALTHY) == 5
     assert need(gun("ignore BS and hit modifiers", "worsen BS by 1", BS=4), STEALTHY) == 4
     assert need(gun("ignore BS and hit modifiers", "improve BS by 1", BS=4), STEALTHY) == 3
@@ -240,8 +239,7 @@ def test_unseen_targets_have_cover() -> None:
 @pytest.mark.rule("10E-WPN-INDIRECT-2")
 def test_no_penalty_where_somebody_sees() -> None:
     """Who of them sees it does not matter."""
-    unit = shooters(gun("Indirect Fire"), n=2)
-    played = attack(unit, targets(), ("hit:gun", [1, 1]), blind=[1])
+    played = attack(shooters(gun("Indirect Fire"), n=2), targets(), ("hit:gun", [1, 1]), blind=[1])
     assert (played.need(), played.question("hit:gun").dice) == (3, 2)
 
 

@@ -40,8 +40,7 @@ def keys(found: Played, key: str = "facts:X") -> list[str]:
     (-2, "4+/4++", set()),  # its invulnerable save is better in any case
 ])  # fmt: skip
 def test_cover_and_height_are_asked_where_a_save_changes(ap: int, save: str, asked: set[str]) -> None:
-    found = played([gun(AP=ap)], targets(5, "X", Sv=save))
-    assert {"cover", "plunging"} & {*keys(found)} == asked
+    assert {"cover", "plunging"} & {*keys(played([gun(AP=ap)], targets(5, "X", Sv=save)))} == asked
 
 
 @pytest.mark.rule("10E-COV-2", "10E-TGT-4", "10E-TGT-11")
@@ -114,8 +113,7 @@ def test_cover_that_was_out_of_sight_is_asked_after_a_reaction_that_makes_it_mat
         theirs = with_block(army("Theirs", targets(5, "X", Sv=save)), CONTEMPT)
         return battle(ours, theirs, *START, ("facts:X", facts), reaction, *script, distance=10)
 
-    found = fight("4+/5++", ("facts of X", {"cover": "yes"}))
-    assert keys(found, "facts of X") == ["cover"]
+    assert keys(fight("4+/5++", ("facts of X", {"cover": "yes"})), "facts of X") == ["cover"]
     assert "facts of X" not in fight("4+/5++", cover="yes").keys
     assert "facts of X" not in fight("4+/3++").keys
 

@@ -98,8 +98,7 @@ def test_wounds_that_no_attack_inflicts_are_of_no_kind_of_attack(against: str, h
 
 @pytest.mark.rule("10E-EFF-47", "10E-WND-1")
 def test_the_roll_says_what_made_the_toughness() -> None:
-    weapon = gun("Torrent")
-    unit = shooters(weapon, abilities=('enemies within 12": -1 toughness',))
+    unit = shooters(gun("Torrent"), abilities=('enemies within 12": -1 toughness',))
     played = attack(unit, targets(T=5), ("wound:gun", [4]), distance=9)
     assert [reason.text for reason in played.question("wound:gun").need.because][:2] == [
         "Strength 4 is equal to Toughness 4: 4+", 'Enemies within 12": -1 toughness',

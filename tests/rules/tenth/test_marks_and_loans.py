@@ -22,8 +22,7 @@ def shoots(unit, target, *rest):
 
 
 def marks_of(played, name):
-    rows = {row.name: row.marks for _, units in RULESET.status(played.end) for row in units}
-    return rows[name]
+    return {row.name: row.marks for _, units in RULESET.status(played.end) for row in units}[name]
 
 
 SPOTTER = shooter("Spotter", abilities=("mark: +1 to hit",))
@@ -135,8 +134,7 @@ def test_a_mark_for_a_turn_lasts_until_the_next_turn_of_whoever_made_it_and_hind
     assert played.need(nth=1) == 4
     assert played.why(nth=1)["10E-FX-HIT-1"] == "-1 to hit"
     assert battle(ours, theirs, *marked, *shoots("Gretchin", "Gunner")).need(nth=1) == 3
-    gone = battle(ours, theirs, *marked, END, ("next turn", "go on"))
-    assert marks_of(gone, "Orks") == ()
+    assert marks_of(battle(ours, theirs, *marked, END, ("next turn", "go on")), "Orks") == ()
     own = battle(ours, theirs, *marked[:-1], *shoots("Gunner", "Orks"))
     assert own.need(nth=1) == 3  # it hinders the marked unit alone, not those who shoot at it
 
@@ -158,8 +156,7 @@ def test_a_loan_for_a_turn_works_in_the_turn_of_the_enemy_too():
     lender = shooter("Lender", abilities=('lend for a turn within 6": incoming: -1 to hit',))
     ours, theirs = army("Mine", lender, GUNNER), army("Theirs", shooter("Orks"))
     lent = (PHASE, {"lend:Lender": "Gunner"})
-    played = battle(ours, theirs, FIRST, lent, END, *shoots("Orks", "Gunner"))
-    assert played.need() == 4
+    assert battle(ours, theirs, FIRST, lent, END, *shoots("Orks", "Gunner")).need() == 4
     assert battle(ours, theirs, FIRST, lent, END, *shoots("Orks", "Lender")).need() == 3
 
 
@@ -250,8 +247,7 @@ def test_what_helps_those_who_are_shot_at_is_lent_in_the_phase_of_the_enemy():
     assert played.question("lend:Medic").owner == DEFENDER
     assert played.need() == 4
     assert played.need("feel no pain:Target") == 4
-    none = battle(ours, theirs, FIRST, *shoots("Gun", "Orks"), HIT, ("wound:gun", [6]))
-    assert none.need() == 3
+    assert battle(ours, theirs, FIRST, *shoots("Gun", "Orks"), HIT, ("wound:gun", [6])).need() == 3
     own = battle(army("Mine", medic), army("Theirs", targets(5, "Orks")), FIRST)
     assert PHASE not in own.keys  # it does nothing for those who shoot
 
@@ -457,8 +453,7 @@ def test_who_advanced_may_shoot_if_that_was_lent():
     ours, theirs = army("Mine", officer, GUNNER), army("Theirs", *ENEMIES)
     lent = (PHASE, {"lend:Officer": "Gunner"})
     ran = state("Gunner", "advanced")
-    played = battle(ours, theirs, FIRST, lent, *ran, *shoots("Gunner", "Orks"))
-    assert played.need() == 3
+    assert battle(ours, theirs, FIRST, lent, *ran, *shoots("Gunner", "Orks")).need() == 3
     assert closed_for(battle(ours, theirs, FIRST, *ran), "Gunner") == ["10E-ELIG-1"]
     assert closed_for(battle(ours, theirs, FIRST, lent, *state("Officer", "advanced")), "Officer") == ["10E-ELIG-1"]
 
@@ -617,10 +612,8 @@ def test_shooting_on_death_is_lent_in_the_phase_of_the_enemy():
     ours, theirs = army("Mine", shooter("Gun")), army("Theirs", martyr, shooter("Orks", W=1), shooter("Gretchin"))
     lent = (PHASE, {"lend:Martyr": "Orks"})
     slain = [*shoots("Gun", "Orks"), HIT, ("wound:gun", [6])]
-    played = battle(ours, theirs, FIRST, lent, *slain)
-    assert "shoots on death:Orks man" in played.keys
-    none = battle(ours, theirs, FIRST, *slain)
-    assert "shoots on death:Orks man" not in none.keys
+    assert "shoots on death:Orks man" in battle(ours, theirs, FIRST, lent, *slain).keys
+    assert "shoots on death:Orks man" not in battle(ours, theirs, FIRST, *slain).keys
     assert PHASE not in battle(army("Mine", martyr), army("Theirs", *ENEMIES), FIRST).keys
 
 
@@ -683,5 +676,4 @@ def test_a_mark_that_only_hinders_is_made_when_the_enemy_may_shoot() -> None:
     free = battle(ours, theirs, FIRST, *turn, *shoots("Orks", "Hexer"))
     hindered = battle(ours, theirs, FIRST, *turn, marked, *shoots("Orks", "Hexer"))
     assert (free.need(), hindered.need()) == (3, 4)
-    again = battle(ours, theirs, FIRST, *turn, marked, END)
-    assert marks_of(again, "Orks") == ()
+    assert marks_of(battle(ours, theirs, FIRST, *turn, marked, END), "Orks") == ()

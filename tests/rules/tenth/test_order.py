@@ -80,8 +80,7 @@ def test_the_same_name_with_another_skill_is_another_group() -> None:
 
 @pytest.mark.rule("10E-ORD-2")
 def test_the_order_of_groups_changes_the_result() -> None:
-    listed = attack(BOTH, SMALL_AND_BIG, hit_and_wound("one"), hit_and_wound("three"))
-    assert listed.alive() == {}
+    assert attack(BOTH, SMALL_AND_BIG, hit_and_wound("one"), hit_and_wound("three")).alive() == {}
     other = attack(BOTH, SMALL_AND_BIG, ("group_order", "three"), hit_and_wound("three"), hit_and_wound("one"))
     assert other.alive() == {"Big": [2]}
     assert chances(BOTH, SMALL_AND_BIG, "slain", group_order="three") != chances(BOTH, SMALL_AND_BIG, "slain")
@@ -223,8 +222,7 @@ def test_random_attacks_are_rolled_each_time() -> None:
     ],
 )  # fmt: skip
 def test_changes_to_the_number_of_attacks(a: int, abilities: tuple[str, ...], models_: int, n: int) -> None:
-    unit = shooters(gun(*abilities, A=a))
-    assert shots(unit, targets(models_), distance=12) == n
+    assert shots(shooters(gun(*abilities, A=a)), targets(models_), distance=12) == n
     assert shots(shooters(gun(*abilities, A=a), n=3), targets(models_), distance=12) == 3 * n
 
 

@@ -195,8 +195,7 @@ def test_who_may_not_throw(mark: str) -> None:
 
 @pytest.mark.rule("10E-OOP-3")
 def test_at_whom_it_may_be_thrown() -> None:
-    far = thrown(inches=8.1)
-    assert far.said("grenade cannot fire", "10E-TGT-2")
+    assert thrown(inches=8.1).said("grenade cannot fire", "10E-TGT-2")
     others = army("Theirs", targets(), targets(name="Free"))
     locked = battle(BOMBERS, others, state("Targets", "locked in combat"), ("unit", "grenade"))
     assert closed_by(locked.left, "Targets") == ["10E-TGT-7"]
@@ -210,6 +209,5 @@ def test_at_whom_it_may_be_thrown() -> None:
 @pytest.mark.rule("10E-OOP-3")
 def test_one_model_throws_whoever_else_is_there() -> None:
     unit = squad("Bombers", models("Guard", 4, gun()), models("Bomber", 3, gun(), keywords=("GRENADES",)))
-    played = thrown(*[1] * 6, mine=unit)
-    assert played.question("mortal:grenade").dice == 6
+    assert thrown(*[1] * 6, mine=unit).question("mortal:grenade").dice == 6
     assert attack(unit, targets(), ("hit:gun", [1] * 7)).question("hit:gun").dice == 7

@@ -231,8 +231,7 @@ def test_its_deadly_demise_comes_after_that(timing: str) -> None:
 @pytest.mark.rule("10E-EFF-58", "10E-DMG-5")
 def test_it_shoots_as_with_one_wound_left() -> None:
     walker = squad("Walker", kind("Walker", 1, CANNON, W=4, has=("shoots on death", "Damaged: 1-2")))
-    hit = gun("laser", D=6)
-    mine = army("Mine", shooters(1, hit, name="Squad"), unit("Others"))
+    mine = army("Mine", shooters(1, gun("laser", D=6), name="Squad"), unit("Others"))
     played = fought((walker, targets(3)), ("unit", "Squad"), ("target", "Walker"), ("hit:laser", [6]), ("wound:laser", [6]),
                     ("save:Walker", [1]), ("shoots on death:Walker", "yes"), ("target", "Others"), ("hit:cannon", [1]), mine=mine)  # fmt: skip
     assert ("Damaged: 1 wounds left", "10E-DMG-5") in played.because("hit:cannon")
@@ -308,8 +307,7 @@ def test_free_overwatch_is_told() -> None:
     assert played.said("A: its Overwatch costs no CP", "10E-EFF-59")
     asked = played.question("overwatch")
     assert [option.label for option in asked.options[:2]] == ["A, 1 model; Free Overwatch", "B, 1 model"]
-    plain = fought((unit("B"), unit("A")), *WATCHED)
-    assert not plain.said("costs no CP", "10E-EFF-59")
+    assert not fought((unit("B"), unit("A")), *WATCHED).said("costs no CP", "10E-EFF-59")
 
 
 @pytest.mark.rule("10E-EFF-59", "10E-EFF-20")

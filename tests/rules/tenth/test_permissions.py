@@ -289,8 +289,7 @@ def test_more_range() -> None:
     assert 'out of range (30")' in refusal(unit, BOYZ, distance=31)
     assert 'out of range (24")' in refusal(squad_with('+6" range if lit'), BOYZ, distance=30)
     assert mean(law(squad_with('+6" range if lit'), BOYZ, **{"distance": 30, "if lit": "yes"})) == F(1, 3)
-    weapon = shooters(1, gun("rifle", '+6" range'))
-    assert mean(law(weapon, BOYZ, distance=30)) == F(1, 3)
+    assert mean(law(shooters(1, gun("rifle", '+6" range')), BOYZ, distance=30)) == F(1, 3)
 
 
 @pytest.mark.rule("10E-EFF-60", "10E-WPN-RF-1")

@@ -120,8 +120,7 @@ def test_whoever_is_whole_is_battle_shocked_only_if_that_is_said():
     own = battle(ours, orks, *said, *shoots("First", "Orks"), MISS, END, *shoots("Orks", "First"))
     assert own.need(nth=1) == 3  # its own turn has begun
     overwatch = [("unit", "overwatch"), ("overwatch", "Orks"), ("target", "First")]
-    watched = battle(ours, orks, *said, *overwatch)
-    assert not {"if Battle-shocked"} & {*rows(watched, "facts:First")}
+    assert not {"if Battle-shocked"} & {*rows(battle(ours, orks, *said, *overwatch), "facts:First")}
 
 
 @pytest.mark.rule("10E-EFF-16")
@@ -265,8 +264,7 @@ def test_the_defender_uses_what_is_his():
 
 @pytest.mark.rule("10E-EFF-22")
 def test_one_of_several_is_picked_once_for_the_unit():
-    men = shooter("First", "one of: +1 to hit, +1 to wound as Pact", n=2)
-    ours = army("Mine", men)
+    ours = army("Mine", shooter("First", "one of: +1 to hit, +1 to wound as Pact", n=2))
     played = battle(
         ours,
         THEIRS,
@@ -296,8 +294,7 @@ def test_one_of_several_that_may_be_used_once_is_used_once_whatever_was_picked()
 
 
 def test_units_without_such_abilities_are_asked_nothing_more():
-    plain = army("Mine", shooter("First"))
-    played = battle(plain, THEIRS, FIRST, *shoots("First", "Orks"))
+    played = battle(army("Mine", shooter("First")), THEIRS, FIRST, *shoots("First", "Orks"))
     assert rows(played, "facts:Orks") == [
         "firing", "target_engaged", "effects", "target_effects"
     ]  # fmt: skip
@@ -321,8 +318,7 @@ def test_words_of_a_target_hold_for_that_target():
     played = battle(ours, THEIRS, *said, *shoots("Second", "Orks"))
     assert key not in rows(played, "facts:Orks", 1)
     assert played.need(nth=1) == 2
-    other = battle(ours, THEIRS, *said, *shoots("Second", "Gretchin"))
-    assert key in rows(other, "facts:Gretchin")
+    assert key in rows(battle(ours, THEIRS, *said, *shoots("Second", "Gretchin")), "facts:Gretchin")
 
 
 @pytest.mark.rule("10E-EFF-21")

@@ -244,8 +244,7 @@ def test_go_to_ground() -> None:
     for save, ap, wanted in (("5+", 0, 4), ("5+", -3, 6), ("5+/4++", -3, 4), ("-", 0, 6)):
         script = (("reaction:Targets", "go to ground"), *THROUGH, ("save:Target", [6]))
         assert attack(shooters(gun(AP=ap)), targets(1, Sv=save), *script).need("save:Target") == wanted
-    options = battle_options(targets(keywords=("VEHICLE", "SMOKE")))
-    assert options["go to ground"]
+    assert battle_options(targets(keywords=("VEHICLE", "SMOKE")))["go to ground"]
 
 
 def battle_options(target: Any) -> dict[str, bool]:

@@ -291,8 +291,7 @@ def test_one_die_of_all_kinds_for_all_weapons_of_the_unit() -> None:
 def test_a_die_of_a_weapon_without_the_word_is_none_of_them() -> None:
     unit = squad("Unit", models("A", 1, gun(name="first")), models("B", 1, gun(name="second")))
     (a, n), (b, m) = unit.models
-    word = named("re-roll one wound roll")
-    unit = unit.but(models=((a, n), (b.but(abilities=(word,)), m)))
+    unit = unit.but(models=((a, n), (b.but(abilities=(named("re-roll one wound roll"),)), m)))
     played = attack(
         unit, targets(), ("hit:first", [5]), ("wound:first", [1]), ("hit:second", [5]), ("wound:second", [1]),
         ("one wound again:second", [1]),
@@ -443,8 +442,7 @@ def test_where_nothing_is_re_rolled_nobody_may() -> None:
     target = having(targets(1, W=1), "incoming: no re-rolls")
     assert chances(shooters(gun()), target, "slain", command_reroll="hit")[1] == F(1, 3)
     assert chances(having(shooters(gun()), "re-roll one hit roll"), target, "slain")[1] == F(1, 3)
-    played = battle(three_units(), target, *SHOT, ("hit:gun", [1, 1]))
-    assert played.question("hit:gun").once == ()
+    assert battle(three_units(), target, *SHOT, ("hit:gun", [1, 1])).question("hit:gun").once == ()
 
 
 @pytest.mark.rule("10E-RR-1", "10E-EFF-64")

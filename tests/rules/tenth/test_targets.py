@@ -118,8 +118,7 @@ def test_one_weapon_fires_with_one_profile() -> None:
 
 @pytest.mark.rule("10E-TGT-5", "10E-TGT-2")
 def test_the_players_say_what_is_seen() -> None:
-    played = attack(shooters(), targets(), ("hit:gun", [1]))
-    asked = played.question("visible")
+    asked = attack(shooters(), targets(), ("hit:gun", [1])).question("visible")
     assert (asked.default, asked.owner) == ("yes", "attacker")
     assert "10E-TGT-5" in asked.rules
     assert "10E-TGT-2" in no_attack(shooters(), targets(), visible="no")

@@ -108,8 +108,7 @@ def test_trap_03_anti_ignores_modifiers(modifier: str, wrong: Fraction) -> None:
 
 @pytest.mark.rule("10E-INT-2", "10E-WPN-SUST-2")
 def test_more_hits_of_sustained_hits_roll_to_wound_though_the_critical_hit_does_not() -> None:
-    both = gun("gun", "Lethal Hits", "Sustained Hits 1")
-    found = mean(slain(both, targets(5, T=8)))
+    found = mean(slain(gun("gun", "Lethal Hits", "Sustained Hits 1"), targets(5, T=8)))
     right = F(1, 6) * (1 + F(1, 6)) + F(1, 2) * F(1, 6)
     all_at_once, none_at_once = F(1, 6) * 2 + F(1, 2) * F(1, 6), (F(2, 3) + F(1, 6)) * F(1, 6)
     assert found == right == F(5, 18)
@@ -169,8 +168,7 @@ def test_an_automatic_hit_is_never_critical() -> None:
 
 @pytest.mark.rule("10E-DEF-STEALTH-1", "10E-WPN-IGNCOVER-1")
 def test_trap_19_stealth_is_no_cover() -> None:
-    weapon = gun("gun", "Ignores Cover", S=8)
-    found = chance(weapon, targets(Sv="4+", has=("Stealth",)))
+    found = chance(gun("gun", "Ignores Cover", S=8), targets(Sv="4+", has=("Stealth",)))
     as_cover = HIT * SURE * F(1, 2)  # which Ignores Cover would cancel
     assert found == F(1, 2) * SURE * F(1, 2) != as_cover
 
@@ -207,8 +205,7 @@ def test_trap_11_blast_counts_who_stood_there_when_the_target_was_selected() -> 
 @pytest.mark.rule("10E-WPN-BLAST-1", "10E-ATK-2")
 def test_trap_13_blast_and_random_attacks_are_of_each_weapon() -> None:
     assert worked(shooters(2, sure("gun", "Blast")), targets(10))["expected"]["shots"] == 2 * (1 + 2)
-    flamers = shooters(2, sure("flamer", A="D6"))
-    found = law(flamers, targets(20))
+    found = law(shooters(2, sure("flamer", A="D6")), targets(20))
     none_of = {n: F(1, 6) ** n for n in range(1, 13)}  # of n attacks
     own = sum((F(1, 6) * none_of[n] for n in range(1, 7)), F(0)) ** 2
     doubled = sum((F(1, 6) * none_of[2 * n] for n in range(1, 7)), F(0))
@@ -312,8 +309,7 @@ def test_a_d6_of_damage_into_models_with_2_wounds() -> None:
 def test_the_next_weapon_meets_the_wounded_model() -> None:
     team = squad("Team", kind("A", 1, sure("first")), kind("B", 1, sure("second", D=2)))
     found = law(team, targets(2, W=2))
-    fresh = {0: F(1, 6), 1: F(5, 6)}
-    assert found == fresh  # the second kills, whoever is before it
+    assert found == {0: F(1, 6), 1: F(5, 6)}  # the second kills, whoever is before it
     pair = squad("Team", kind("A", 1, sure("first")), kind("B", 1, sure("second", AP=-1)))
     assert law(pair, targets(2, W=2)) == {0: 1 - SURE**2, 1: SURE**2}
     assert law(pair, targets(2, W=2)) != {0: F(1)}
@@ -367,8 +363,7 @@ def test_trap_04_devastating_wounds_do_not_spill() -> None:
 def test_trap_04_devastating_wounds_come_last() -> None:
     first, second = sure("first", DEVASTATING, D=3), sure("second")
     team = squad("Team", kind("A", 1, first, has=("every successful wound is critical",)), kind("B", 1, second))
-    mob = squad("Mob", kind("Boy", 1, W=1, Sv="-"), kind("Nob", 1, W=3, Sv="-"))
-    found = law(team, mob)
+    found = law(team, squad("Mob", kind("Boy", 1, W=1, Sv="-"), kind("Nob", 1, W=3, Sv="-")))
     one_of_them = 2 * SURE * (1 - SURE)
     right = {0: (1 - SURE) ** 2, 1: one_of_them, 2: SURE**2}
     in_turn = {0: (1 - SURE) ** 2, 1: one_of_them + SURE**2}
@@ -394,8 +389,7 @@ def test_damage_modifiers_change_devastating_wounds() -> None:
 
 @pytest.mark.rule("10E-INT-1", "10E-WPN-LETHAL-1")
 def test_trap_05_wounds_of_lethal_hits_are_never_critical() -> None:
-    weapon = gun("gun", "Lethal Hits", DEVASTATING)
-    found = damage(weapon, targets(1, Sv="2+"))
+    found = damage(gun("gun", "Lethal Hits", DEVASTATING), targets(1, Sv="2+"))
     unsaved = F(1, 6)
     right = (F(1, 6) + F(1, 2) * F(1, 3)) * unsaved + F(1, 2) * F(1, 6)
     critical_both_times = F(1, 2) * F(1, 3) * unsaved + F(1, 6) + F(1, 2) * F(1, 6)

@@ -119,8 +119,7 @@ def test_blast_is_not_fired_into_combat() -> None:
         {"engaged": "yes", "together": "yes"},
         {"target_engaged": "yes"},
     ):
-        big = targets(1, keywords=("MONSTER",))
-        played = attack(tank, big, ("hit:rifle", [1]), **said)
+        played = attack(tank, targets(1, keywords=("MONSTER",)), ("hit:rifle", [1]), **said)
         assert closed_by(played.question("weapon"), "mortar") == ["10E-WPN-BLAST-3"]
     free = attack(tank, targets(), ("hit:mortar", [1, 1]), ("hit:rifle", [1]), engaged="yes")  # locked with others
     assert free.need("hit:mortar") == 4

@@ -140,8 +140,7 @@ def test_critical_wounds_on_5() -> None:
     said = "Devastating Wounds", "Torrent"
     assert wounds(gun(*said, "critical wounds on 5+", D=3), TOUGH) == 3 * F(2, 6)
     # "successful": a 5 that does not wound is nothing
-    successful = gun(*said, "critical wounds on successful 5+", D=3)
-    assert wounds(successful, TOUGH) == 3 * F(1, 6)
+    assert wounds(gun(*said, "critical wounds on successful 5+", D=3), TOUGH) == 3 * F(1, 6)
     assert need(gun("critical wounds on successful 5+"), TOUGH) == 6
     every = gun(*said, "every successful wound is critical", D=3)
     assert wounds(every, targets(Sv="2+", W=3)) == 3 * F(1, 2)

@@ -106,8 +106,8 @@ def choose_target(state: Attack, table: Table) -> Attack:
     battle = state.battle.value
     enemies = battle.sides[1 - state.side].units
     options = [
-        Option(enemy.unit.value.name, states.left(enemy), state.game.why_not_shot(state, enemy, i, table))
-        for i, enemy in enumerate(enemies)
+        Option(enemy.unit.value.name, label, state.game.why_not_shot(state, enemy, i, table))
+        for i, (enemy, label) in enumerate(zip(enemies, states.labels(enemies), strict=True))
     ]
     stop = Option(NO_MORE, "the rest does not shoot") if state.aims else Option(HOLD, "do not shoot")
     usual = next((option.value for option in options if not option.closed), stop.value)

@@ -164,8 +164,8 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
         return reply_next(battle, table)
     side = battle.sides[battle.active]
     options = [
-        Option(unit.unit.value.name, states.left(unit), why_not_nominated(battle, at))
-        for at, unit in enumerate(side.units)
+        Option(unit.unit.value.name, label, why_not_nominated(battle, at))
+        for at, (unit, label) in enumerate(zip(side.units, states.labels(side.units), strict=True))
     ]
     others = command_points.cheaper_last(
         (*stratagem_rows(battle, table), Option(battle_turns.HAPPENED, "something happened ..."))
@@ -250,10 +250,13 @@ def who_does(
 ) -> records.Battle | records.Nomination:
     """Ask which unit throws grenades or fires Overwatch, for this price."""
     units = battle.sides[side].units
-    words = states.left if what == battle.game.thrown_stratagem.name else watch_words
     options = [
-        Option(c.unit.value.name, words(c), why_not_doing(battle, what, (side, at), table, cost))
-        for at, c in enumerate(units)
+        Option(
+            unit.unit.value.name,
+            label if what == battle.game.thrown_stratagem.name else watch_words(unit, label),
+            why_not_doing(battle, what, (side, at), table, cost),
+        )
+        for at, (unit, label) in enumerate(zip(units, states.labels(units), strict=True))
     ]
     owner = DEFENDER if side != battle.active else ATTACKER
     usual = next((option.value for option in options if not option.closed), states.BACK)
@@ -266,10 +269,10 @@ def who_does(
     return records.Nomination(Hashed(command_points.owed(battle, cost)), side, at, what)
 
 
-def watch_words(unit: records.BattleUnit) -> str:
-    """Return the label of a unit, with the ability that makes its Overwatch free (EFF-59)."""
+def watch_words(unit: records.BattleUnit, label: str) -> str:
+    """Return the label of a unit with the ability that makes its Overwatch free (EFF-59)."""
     free = ability_of(unit, FREE_WATCH) if unit.ranks else None
-    return f"{states.left(unit)}; {free.text}" if free else states.left(unit)
+    return f"{label}; {free.text}" if free else label
 
 
 def watches(
@@ -373,7 +376,8 @@ def name_target(battle: records.Battle, words: str, table: Table, entry: ArmyEnt
     ``entry`` is the rule of the army that does it, if it stands in the `army:` block (EVE-42).
     """
     enemies = battle.sides[1 - battle.active].units
-    units = tuple(Option(unit.unit.value.name, states.left(unit)) for unit in enemies if unit.ranks)
+    rows = zip(enemies, states.labels(enemies), strict=True)
+    units = tuple(Option(unit.unit.value.name, label) for unit, label in rows if unit.ranks)
     if not units:
         return battle
     none = Option(NO_UNIT, "none of them")

@@ -61,8 +61,7 @@ def both(one: Unit, other: Unit) -> Unit:
 
 
 def car(*locations: Location, **more: Any) -> Unit:
-    model = Model("Car", 3, locations=locations, **more)
-    return Unit("Car", "Vehicle", VEHICLE, ((model, 1),))
+    return Unit("Car", "Vehicle", VEHICLE, ((Model("Car", 3, locations=locations, **more), 1),))
 
 
 def hull(front: int, side: int = 10) -> Location:

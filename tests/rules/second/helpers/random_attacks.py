@@ -141,8 +141,7 @@ class Maker:
     # Targets ---------------------------------------------------------------------------------------------------------
 
     def troops(self) -> Unit:
-        own = self.rules(0.07, "Large Target", "Tyranid", "Daemon", *HARD_TO_SEE)
-        rules = tuple(sorted(own))
+        rules = tuple(sorted(self.rules(0.07, "Large Target", "Tyranid", "Daemon", *HARD_TO_SEE)))
         models = []
         for name in ("Boy", "Nob", "Boss")[: self.random.choice((1, 1, 2, 2, 3))]:
             save = self.some(0.85, Save(3), Save(4), Save(6, 1, 5), Save(3, 2), Save(2), Save(5), Save(2, 2))

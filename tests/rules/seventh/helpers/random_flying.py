@@ -154,8 +154,7 @@ def flyer(random: Random, shoots: bool) -> Side:
     group = Group("Flyer", (hull(random, guns),), "Vehicle (Flyer, Hover)" if hovers else "Vehicle (Flyer)", rules)
     flight = "hovering" if hovers and chance(random, 0.6) else "zooming"
     state = random.choice(("jinked", "shaken")) if shoots and chance(random, 0.12) else "ready"
-    effects = told(random, ON_FIRERS if shoots else ON_VEHICLES)
-    return Side((group,), effects, state, flight)
+    return Side((group,), told(random, ON_FIRERS if shoots else ON_VEHICLES), state, flight)
 
 
 def tank(random: Random) -> Side:

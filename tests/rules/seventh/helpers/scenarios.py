@@ -176,8 +176,7 @@ def of_flight(attack: Attack) -> Document:
 
 def of_vehicles(attack: Attack) -> Document:
     out: Document = {}
-    side = attack.attacker
-    group, kind = models(side)[0]
+    group, kind = models(attack.attacker)[0]
     if group.vehicle:
         out["speed"] = attack.speed
         if attack.full:

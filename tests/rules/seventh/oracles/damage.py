@@ -241,8 +241,7 @@ def struck(attack: Attack, hull: Hull, blows: Blows) -> Law[Hull]:
 
 def table_roll(attack: Attack, hull: Hull, blows: Blows) -> Law[Blows]:
     so_far = come_of(hull, blows, blows.glances + blows.penetrations + blows.gravitons)
-    damage = damage_of(attack, so_far.stuck, so_far.points == 0)
-    return becomes(damage_table(damage), blows.rolled)
+    return becomes(damage_table(damage_of(attack, so_far.stuck, so_far.points == 0)), blows.rolled)
 
 
 def stuck_by(hull: Hull, blows: Blows) -> int:

@@ -117,8 +117,7 @@ def crafted(aim: Aim, shots: int) -> Law[tuple[int, int]]:
         hits = sum(face >= needed for face, needed in zip(last, needs, strict=True))
         if "Tesla" in aim.rules and not aim.snap:
             hits += 2 * last.count(6)
-        hot = sum(a == b == 1 for a, b in zip(first, last, strict=True))
-        return hits, hot
+        return hits, sum(a == b == 1 for a, b in zip(first, last, strict=True))
 
     return every(play)
 

@@ -267,8 +267,7 @@ def reached(table: Table, s: State, name: str) -> bool:
     for _, kind in table.attack.attacker.kinds:
         for gun in kind.guns:
             if gun.name == name:
-                told = shot_words(table.attack, kind, gun)
-                sight = "no sight" in told
+                sight = "no sight" in shot_words(table.attack, kind, gun)
                 if any(left and (sight or not run.hidden) for run, left in zip(table.runs, s.men, strict=True)):
                     return True
     return False

@@ -71,8 +71,7 @@ def most(values: list[int], better: int) -> int:
 
 def need_of(weapon: Weapon, shooter: Unit, target: Unit, runs: Runs, settings: Mapping[str, str]) -> Need:
     alive = [target.models[run.kind][0] for run in runs for _ in run.wounds]
-    toughness = most([model.toughness for model in alive], 1)
-    apart = toughness - (weapon.strength or 1)
+    apart = most([model.toughness for model in alive], 1) - (weapon.strength or 1)
     needed = None if apart >= 4 else min(6, max(2, 4 + apart))
     if weapon.poisoned:
         needed = min(weapon.poisoned, needed or 7)

@@ -102,8 +102,7 @@ def model_of(attack: Attack, hull: Hull) -> Model:
 
 def next_blow(attack: Attack, s: State) -> tuple[State, Law[str]]:
     """The next hit at the closest vehicle: what it is once it was not saved, NOTHING if it was or did nothing."""
-    hull = s.hulls[first_standing(s.hulls)]
-    model = model_of(attack, hull)
+    model = model_of(attack, s.hulls[first_standing(s.hulls)])
     if s.rolled:
         (group, kind, n), *rest = s.rolled
         s = s._replace(rolled=((group, kind, n - 1), *rest) if n > 1 else tuple(rest))

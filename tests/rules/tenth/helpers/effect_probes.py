@@ -196,8 +196,7 @@ def outcome(written: dict[str, Any], said: Mapping[str, str] = NOTHING) -> Outco
     except (InputError, BadAnswer) as error:
         return Outcome(f"no: {error}", {})
     asked = {part.key: part for question, _ in ends.asked.values() for part in parts_of(question)}
-    found = result_of(task.ruleset, ends).numbers()
-    return Outcome(rounded(found), asked)
+    return Outcome(rounded(result_of(task.ruleset, ends).numbers()), asked)
 
 
 def parts_of(question: Question) -> tuple[Question, ...]:

@@ -124,53 +124,63 @@ def reroll_act(second: Roll | Total, names: sentences.Names, before: str) -> Act
 
 
 def _throw_act(question: Roll | Total, text: str, army: str) -> Act:
-    text, _, more = text.rpartition(" (") if text.endswith(")") and " (" in text else (text, "", "")
+    text, _, bracket = (
+        text.removesuffix(")").rpartition(" (") if text.endswith(")") and " (" in text else (text, "", "")
+    )
     about, _, what = text.rstrip("?.:").rpartition(": ")
-    need = question.need
-    number, noun = str(question.dice), sentences.dice_noun(question.dice, question.sides)
-    below: list[str] = [more.removesuffix(")")] if more else []
-    if isinstance(question, Roll) and question.adds:
-        number, noun = sentences.sums_noun(question)
-        about = "" if question.whose else about
-        below += [words] if (words := sentences.whose_words(question)) else []
-    elif isinstance(question, Roll) and question.groups:
-        number, _, noun = sets_words(question.groups).upper().replace("X", "x").partition(" ")
-        about = "" if question.whose else about
-        below += [words] if (words := sentences.whose_words(question)) else []
-    pieces = ["ROLL", number, noun]
-    if question.means is not None:
-        pieces.append(sentences.held_against(question) or what or text)
-        below += sentences.again_parts(question)
-    elif isinstance(question, Roll) and question.only_seen():
-        pieces.append(what or text)
-        below.append(sentences.seen_words(question))
-    elif isinstance(question, Roll) and question.faces:
-        single = question.dice == 1 and not question.again
-        pieces += [what or text] if single else [question.need_text(), what or text]
-        below += [] if single else sentences.again_parts(question)  # the hint already lists the sides of one die
-    else:
-        if need is not None and need.target is not None:
-            pieces += [str(need.target), "or less"] if need.or_less else [need.text]
-        what = what or text
-        if need is not None and need.label and need.label.casefold() not in what.casefold():
-            what = f"{what} {visible(need.label)}"
-        pieces.append(what)
-        below += sentences.again_parts(question)
-    why = "; ".join([] if need is None else [visible(reason.text) for reason in need.because])
-    if (
-        why
-        and need is not None
-        and not (sentences.has_own_words(question) or (isinstance(question, Roll) and question.only_seen()))
-    ):
-        number = need_of(question) or need.text
-        why = why.removesuffix(f": {number}") if len(need.because) == 1 else why
-        why = f"{f'{number[1:]} or less' if number.startswith('≤') else number}: {why}"
-    lines = ("; ".join(below),) if below else ()
-    new_act = Act(tuple(piece for piece in pieces if piece), about, question.owner, army, lines, why)
-    rows = sentences.chart_rows(question)
+    number, noun = _dice_words(question)
+    in_sets = isinstance(question, Roll) and bool(question.adds or question.groups)
+    whose = sentences.whose_words(question) if isinstance(question, Roll) and in_sets else ""
+    about = "" if isinstance(question, Roll) and in_sets and question.whose else about
+    shows, more = _what_must_come(question, what or text)
+    below = "; ".join(filter(None, (bracket, whose, *more)))
+    why, rows = _reasons(question), sentences.chart_rows(question)
     if rows and all(words in why for _, words in rows):  # the reason only repeats the table
-        new_act = new_act.but(why="")
-    return new_act.but(chart=rows, result=sentences.ahead(question) if question.means and not rows else "")
+        why = ""
+    ahead = sentences.ahead(question) if question.means and not rows else ""
+    pieces = tuple(filter(None, ("ROLL", number, noun, *shows)))
+    return Act(pieces, about, question.owner, army, (below,) if below else (), why).but(chart=rows, result=ahead)
+
+
+def _dice_words(question: Roll | Total) -> tuple[str, str]:
+    """Return how many dice, or sets of dice, and what they are called."""
+    if isinstance(question, Roll) and question.adds:
+        return sentences.sums_noun(question)
+    if isinstance(question, Roll) and question.groups:
+        number, _, noun = sets_words(question.groups).upper().replace("X", "x").partition(" ")
+        return number, noun
+    return str(question.dice), sentences.dice_noun(question.dice, question.sides)
+
+
+def _what_must_come(question: Roll | Total, what: str) -> tuple[list[str], list[str]]:
+    """Return the pieces that say what the dice must show, and further sentences. `what` they are for is the last."""
+    again = sentences.again_parts(question)
+    if question.means is not None:
+        return [sentences.held_against(question) or what], again
+    if isinstance(question, Roll) and question.only_seen():
+        return [what], [sentences.seen_words(question)]
+    if isinstance(question, Roll) and question.faces:
+        if question.dice == 1 and not question.again:
+            return [what], []  # the hint already lists the sides of one die
+        return [question.need_text(), what], again
+    need, pieces = question.need, list[str]()
+    if need is not None and need.target is not None:
+        pieces = [str(need.target), "or less"] if need.or_less else [need.text]
+    if need is not None and need.label and need.label.casefold() not in what.casefold():
+        what = f"{what} {visible(need.label)}"
+    return [*pieces, what], again
+
+
+def _reasons(question: Roll | Total) -> str:
+    """Return why the dice need what they need, behind that need: `4+: BS 3+; -1: cover`; "" without reasons."""
+    need = question.need
+    why = "; ".join([] if need is None else [visible(reason.text) for reason in need.because])
+    only_seen = isinstance(question, Roll) and question.only_seen()
+    if not why or need is None or sentences.has_own_words(question) or only_seen:
+        return why
+    number = need_of(question) or need.text
+    why = why.removesuffix(f": {number}") if len(need.because) == 1 else why
+    return f"{f'{number[1:]} or less' if number.startswith('≤') else number}: {why}"
 
 
 FIRST, SECOND = "first", "second"  # the player of the first and of the second list; also names of styles

@@ -396,33 +396,11 @@ def numbered(question: questions.Subset) -> list[str]:
 
 def hint(question: questions.Question, *, app: bool = False, empty: str = "the app rolls") -> str:
     """Return how to type an answer. If `app`, an empty answer lets the app roll; `empty` says so."""
-    enter = f"Enter: {empty}" if app else ""
-    if isinstance(question, questions.Total):
-        how = "type the face" if question.dice == 1 else "type the sum, or the faces"
-        return f"{how}; {enter}" if enter else how
-    if isinstance(question, questions.Roll):
-        if has_own_words(question) and question.faces:
-            how = f"type {sides_words(question).casefold().replace('!', '')}"
-        elif question.adds and (question.dice == 1 or question.groups or question.only_seen() or question.means):
-            sums = f"the sum{'s' * (question.dice > 1)}{' in this order' if question.groups else ''}"
-            how = f"type {sums}, as in {example_sums(question)}, or each die"
-        elif question.dice == 1:
+    if isinstance(question, (questions.Roll, questions.Total)):
+        how = hint_of_roll(question) if isinstance(question, questions.Roll) else "type the sum, or the faces"
+        if isinstance(question, questions.Total) and question.dice == 1:
             how = "type the face"
-        elif question.lives:
-            how = f"type how many live, or the faces, as in {example_groups(question)}"
-        elif question.groups:
-            how = in_order(question)
-        elif not question.counts_will_do() or question.only_seen() or question.means:
-            how = "type the faces"
-        elif question.again:
-            once = first_throw(question)
-            counts = once and (counts_words(once) if once.watch else "how many passed")
-            how = f"of the first throw type {counts}, or the faces" if counts else "type the faces"
-        elif not all(map(question.every_pass, question.watch)):
-            how = f"type {counts_words(question)}, or the faces"
-        else:
-            how = f"type how many passed, or the {'sums' if question.adds else 'faces'}"
-        return f"{how}; {enter}" if enter else how
+        return f"{how}; Enter: {empty}" if app else how
     if isinstance(question, questions.Numbers) and question.by_name and question.default == 0:
         return visible(f"{question.decides or f'as in {example(question)}'}; Enter: none")
     how = ""
@@ -430,16 +408,41 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
         how = "names or numbers" if numbered(question) != [*question.open()] else "names" * (len(question.open()) > 2)
         if question.default == () and question.text.casefold().startswith("who"):
             return f"{how}{'; ' if how else ''}Enter: nobody"
-    how = visible(question.decides) if isinstance(question, (questions.Number, questions.Numbers)) else how
-    if question.default is not None and (
-        question.default != () or isinstance(question, (questions.Subset, questions.Phrases))
-    ):
-        how = f"{how}{'; ' if how else ''}Enter: {visible(answer_words(question, question.default))}"
-        if more := getattr(question, "more", ""):
-            alone = isinstance(question, questions.Number)
-            sign = f"type {say(question, question.default)}{questions.PLUS}" if alone else "a + at the end"
-            how += f"; {sign} {visible(more)}"
+    elif isinstance(question, (questions.Number, questions.Numbers)):
+        how = visible(question.decides)
+    may_be_empty = isinstance(question, (questions.Subset, questions.Phrases))  # then () is an answer
+    if question.default is None or (question.default == () and not may_be_empty):
+        return how
+    how = f"{how}{'; ' if how else ''}Enter: {visible(answer_words(question, question.default))}"
+    if more := getattr(question, "more", ""):
+        alone = isinstance(question, questions.Number)
+        sign = f"type {say(question, question.default)}{questions.PLUS}" if alone else "a + at the end"
+        how += f"; {sign} {visible(more)}"
     return how
+
+
+def hint_of_roll(roll: questions.Roll) -> str:
+    """Return how to type what the dice show: each face, or counts where these are enough."""
+    if has_own_words(roll) and roll.faces:
+        return f"type {sides_words(roll).casefold().replace('!', '')}"
+    if roll.adds and (roll.dice == 1 or roll.groups or roll.only_seen() or roll.means):
+        sums = f"the sum{'s' * (roll.dice > 1)}{' in this order' if roll.groups else ''}"
+        return f"type {sums}, as in {example_sums(roll)}, or each die"
+    if roll.dice == 1:
+        return "type the face"
+    if roll.lives:
+        return f"type how many live, or the faces, as in {example_groups(roll)}"
+    if roll.groups:
+        return in_order(roll)
+    if not roll.counts_will_do() or roll.only_seen() or roll.means:
+        return "type the faces"
+    if roll.again:
+        once = first_throw(roll)
+        counts = once and (counts_words(once) if once.watch else "how many passed")
+        return f"of the first throw type {counts}, or the faces" if counts else "type the faces"
+    if not all(map(roll.every_pass, roll.watch)):
+        return f"type {counts_words(roll)}, or the faces"
+    return f"type how many passed, or the {'sums' if roll.adds else 'faces'}"
 
 
 def counts_words(roll: questions.Roll) -> str:

@@ -179,66 +179,96 @@ def flow_of_weapon(
     weapon: Any, table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], asked: Question | None = None
 ) -> tuple[PoolSummary, ...]:
     """Return the pools of this weapon; the parameters are those of `flow`."""
-    consumed, produced = Counter[type](), Counter[type]()
-    for item in passed_on_since(table, since):
-        if ruleset.fired_weapon(item.record) == weapon:
-            (produced if item.made else consumed)[item.kind] += item.n
-    entries = [entry for entry in table.log[since:] if ruleset.fired_weapon(entry.record) == weapon]
-    first_record = entries[0].record if entries else None
-    course = pools_of_attack(ruleset, table.record if first_record is None else first_record)
-    lying_tokens = most_tokens([*(entry.record for entry in entries), *([table.record] if asked else [])])
-    passed, failed, needs = Counter[str](), Counter[str](), dict[str, dict[str, dict[str, None]]]()
-    for entry in entries:
-        if name := filled_by(entry.question, course.fills):
-            passed[name] += entry.value.passed
-            failed[name] += entry.value.failed
-            needs.setdefault(name, {}).setdefault(step_of(entry.question), {})[need_of(entry.question)] = None
-    pool_filled = filled_by(asked, course.fills)
-    if pool_filled:
-        needs.setdefault(pool_filled, {}).setdefault(step_of(asked), {})[need_of(asked)] = None
-    dice = asked.dice if isinstance(asked, Roll) else 0
-    dice_to_hit = dice if pool_filled == FILLS["hits"] else 0
-    tallies = (entry.value for entry in entries if filled_by(entry.question, course.fills) == FILLS["hits"])
-    first_dice = next((tally.passed + tally.failed for tally in tallies), 0)
-    *names, last = course.pools or ("",)
+    counts = WeaponCounts(weapon, table, ruleset, since, asked)
+    *names, last = counts.course.pools or ("",)
     pools: list[PoolSummary] = []
-    done, all_ = 0, 0  # tokens of the previous pool: those that were rolled for, and all
+    rolled_for, came = 0, 0  # tokens of the previous pool
     for name in names:
-        kinds_of_token = [kinds if isinstance(kinds, tuple) else (kinds,) for kinds in course.pools[name]]
-        number = sum(max(max(consumed[kind], produced[kind]) for kind in kinds) for kinds in kinds_of_token)
-        if name == names[0] and not number:
-            number = max((lying_tokens[kind] for kinds in kinds_of_token for kind in kinds), default=0)
-        if not number and name in passed | failed:  # there are no tokens of this pool, or not yet
-            number = failed[name] if name == FILLS["saves"] else passed[name]
-        if name == names[0] and not any(
-            consumed[kind] + lying_tokens[kind] for kinds in kinds_of_token for kind in kinds
-        ):
-            # This weapon has no tokens for its shots: all its dice are rolled together.
-            number = number + dice_to_hit if number else first_dice or dice_to_hit
-        is_reached = name in needs or number > 0
-        done -= dice * (name == pool_filled)
-        rolled_for = done if is_reached and pools and 0 < done < all_ else None
-        need = needs_text(needs.get(name, {}))
-        pools.append(PoolSummary(name, number if is_reached else None, need, rolled_for, course.short.get(name, "")))
-        done, all_ = (
-            sum(max(count[kind] for kind in kinds) for kinds in kinds_of_token) for count in (consumed, produced)
-        )
-    if not pools or (pools[0].number is None and not needs):
+        number = counts.number_of(name)
+        is_reached = name in counts.needs or number > 0
+        rolled_for -= counts.dice * (name == counts.pool_filled)
+        others_wait = is_reached and bool(pools) and 0 < rolled_for < came
+        pools.append(counts.summary(name, number if is_reached else None, rolled_for if others_wait else None))
+        rolled_for, came = counts.tokens(counts.consumed, name), counts.tokens(counts.produced, name)
+    if not pools or (pools[0].number is None and not counts.needs):
         # `asked` may be the first roll of the weapon, for example for the number of shots.
         is_first_roll = isinstance(asked, (Roll, Total)) and weapon is not None
-        return tuple(
-            PoolSummary(name, None, short=course.short.get(name, "")) for name in course.pools if is_first_roll
-        )
+        return tuple(counts.summary(name, None) for name in counts.course.pools if is_first_roll)
     if not asked:  # after the attack, pools without a number are left out
         pools = [pool for pool in pools if pool.number is not None]
     if len(pools) > 1 and pools[0].number is None:  # models under a marker are not shots
         pools = pools[1:]
-    lost = fallen(first_record) if first_record is not None else 0
-    dice_remain = pool_filled != "" and not lost  # other dice must be rolled before models can fall
-    need = needs_text(needs.get(last, {}))
-    short = course.short.get(last, "")
-    is_unknown = dice_remain or (not lost and last not in needs and pools[-1].number is None)
-    return (*pools, PoolSummary(last, None if is_unknown else lost, need, None, short))
+    lost = fallen(counts.first_record) if counts.first_record is not None else 0
+    dice_remain = counts.pool_filled != "" and not lost  # other dice must be rolled before models can fall
+    is_unknown = dice_remain or (not lost and last not in counts.needs and pools[-1].number is None)
+    return (*pools, counts.summary(last, None if is_unknown else lost))
+
+
+class WeaponCounts:
+    """Tokens and dice of one weapon since a log line. `asked` is a roll that somebody is about to make.
+
+    :ivar first_record: the first record of the weapon; None before its first dice
+    :ivar consumed, produced: how many tokens of each type rules received and made
+    :ivar lying: the most tokens of each type that lay in the pool at one time
+    :ivar passed, failed: dice by the name of the pool that they fill
+    :ivar needs: what these dice needed, by pool and step, in order
+    :ivar pool_filled: the pool that the dice of `asked` fill; "" for none
+    :ivar dice: the number of the dice of `asked`
+    :ivar first_dice: the number of dice of the first roll to hit; 0 before it
+    """
+
+    def __init__(self, weapon: Any, table: Table, ruleset: Ruleset, since: int, asked: Question | None) -> None:
+        entries = [entry for entry in table.log[since:] if ruleset.fired_weapon(entry.record) == weapon]
+        self.first_record = entries[0].record if entries else None
+        self.course = pools_of_attack(ruleset, table.record if self.first_record is None else self.first_record)
+        self.consumed, self.produced = Counter[type](), Counter[type]()
+        for item in passed_on_since(table, since):
+            if ruleset.fired_weapon(item.record) == weapon:
+                (self.produced if item.made else self.consumed)[item.kind] += item.n
+        self.lying = most_tokens([*(entry.record for entry in entries), *([table.record] if asked else [])])
+        self.passed, self.failed, self.first_dice = Counter[str](), Counter[str](), 0
+        self.needs: dict[str, dict[str, dict[str, None]]] = {}
+        for entry in entries:
+            if name := self.add_need(entry.question):
+                self.passed[name] += entry.value.passed
+                self.failed[name] += entry.value.failed
+                if name == FILLS["hits"] and not self.first_dice:
+                    self.first_dice = entry.value.passed + entry.value.failed
+        self.pool_filled = self.add_need(asked)
+        self.dice = asked.dice if isinstance(asked, Roll) else 0
+
+    def add_need(self, question: Question | None) -> str:
+        """Note what a roll needs; return the pool that it fills, or ""."""
+        if name := filled_by(question, self.course.fills):
+            self.needs.setdefault(name, {}).setdefault(step_of(question), {})[need_of(question)] = None
+        return name
+
+    def kinds(self, name: str) -> list[tuple[type, ...]]:
+        """Return the types of the tokens in a pool. Types that mean the same stand together."""
+        return [kinds if isinstance(kinds, tuple) else (kinds,) for kinds in self.course.pools[name]]
+
+    def tokens(self, count: Mapping[type, int], name: str) -> int:
+        """Return the number of tokens of a pool by this count."""
+        return sum(max(count[kind] for kind in kinds) for kinds in self.kinds(name))
+
+    def number_of(self, name: str) -> int:
+        """Return how many have come into a pool so far."""
+        number = self.tokens(self.consumed | self.produced, name)
+        is_first = name == next(iter(self.course.pools))
+        all_kinds = [kind for kinds in self.kinds(name) for kind in kinds]
+        if is_first and not number:
+            number = max((self.lying[kind] for kind in all_kinds), default=0)
+        if not number:  # there are no tokens of this pool, or not yet
+            number = (self.failed if name == FILLS["saves"] else self.passed)[name]
+        if is_first and not any(self.consumed[kind] + self.lying[kind] for kind in all_kinds):
+            # This weapon has no tokens for its shots: all its dice are rolled together.
+            dice_to_hit = self.dice if self.pool_filled == FILLS["hits"] else 0
+            number = number + dice_to_hit if number else self.first_dice or dice_to_hit
+        return number
+
+    def summary(self, name: str, number: int | None, rolled_for: int | None = None) -> PoolSummary:
+        need = needs_text(self.needs.get(name, {}))
+        return PoolSummary(name, number, need, rolled_for, self.course.short.get(name, ""))
 
 
 # The losses of a phase ----------------------------------------------------------------------------------------------

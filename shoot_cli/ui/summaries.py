@@ -12,7 +12,7 @@ from rich.text import Text
 
 from shoot_cli.asked.scene import FIRST, MARKS, SECOND, ModelBar
 from shoot_cli.battle.command_points import since_words, spent_words
-from shoot_cli.battle.summaries import AGAINST_ODDS, ArmyEnd, BattleEnd, Loss, PhaseEnd, slain_word
+from shoot_cli.battle.summaries import AGAINST_ODDS, ArmyEnd, BattleEnd, Highlight, Loss, PhaseEnd, slain_word
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Choose, Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import BadAnswer
@@ -24,10 +24,8 @@ from shoot_cli.ui.styles import literal, print_lines
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-    from rich.text import Text
 
     from shoot_cli.battle.luck import LuckReport
-    from shoot_cli.battle.summaries import BattleEnd, PhaseEnd
     from shoot_cli.engine.markdown import Rule
     from shoot_cli.engine.ruleset import Ruleset
     from shoot_cli.quiz.quiz import Quiz
@@ -370,46 +368,9 @@ def battle_lines(
     `clocks` are times by army. `foot` is a dim line at the end. If `rows` is given, empty lines and then `foot` are
     left out until it fits.
     """
-    half = width // 2
-    rooms = (half, width - half)
     wide = width > styles.ROOMY
-
-    def row(*words: str) -> Text:
-        cells = [centred(styles.shortened(text, room - 2), room) for text, room in zip(words, rooms, strict=True)]
-        return styles.styled_line(*((cell, side) for cell, side in zip(cells, SIDES, strict=True)))
-
-    mine, yours = end.armies
-    air = [row("", "")] if wide else []
-    body = [*air, row(*(whose(side, army.name) for side, army in zip(SIDES, end.armies, strict=True))), row("", "")]
-    body += [row(*pair) for pair in zip(large(str(mine.enemies_killed)), large(str(yours.enemies_killed)), strict=True)]
-    noun = f"enemy {end.models}" if wide else end.models
-    body += [
-        row(*(f"{models(army.enemies_killed, noun).partition(' ')[2]} {end.slain}" for army in end.armies)),
-        *air,
-        styles.styled_line(),
-    ]
-    cells = half - 8 if wide else half - 4
-    bars = [styles.model_signs(army.left, 0, army.start - army.left, cells) for army in end.armies]
-    body.append(
-        styles.styled_line(*(part for bar, room in zip(bars, rooms, strict=True) for part in beside(bar, room)))
-    )
-    left = [[f"{army.left} of {army.start} left", *lost_of(army, end, wide)] for army in end.armies]
-    thrown = [[*thrown_of(army, clocks, end, wide)] for army in end.armies]
-    for index, words in enumerate(chain(zip_longest(*left, fillvalue=""), zip_longest(*thrown, fillvalue=""))):
-        fits = [
-            text if cell_len(text) < room else text.removesuffix(" attacks")
-            for text, room in zip(words, rooms, strict=True)
-        ]
-        shown = [centred(styles.shortened(text, room - 1), room) for text, room in zip(fits, rooms, strict=True)]
-        body.append(styles.styled_line(*((cell, "strong" if not index else "") for cell in shown)))
-    body.append(styles.styled_line())
-    for moment in end.highlights:
-        text = f"{MARKS[SIDES[moment.army]]} {moment.text}"
-        head = f"{moment.title.upper():<18}" if wide else moment.title.upper()
-        indent = len(head) + 2 if wide else 2
-        first, *more = styles.wrapped(styles.styled_line(text), width - indent - 1)
-        body += [styles.styled_line("  ", (head, "past"), first if wide else "")]
-        body += [styles.styled_line(" " * indent, line) for line in (more if wide else [first, *more])]
+    body = [*score_lines(end, width), *rest_lines(end, clocks, width), styles.styled_line()]
+    body += [line for moment in end.highlights for line in highlight_lines(moment, width)]
     body += points_lines(end, width)
     if end.notes:
         body.append(notes_line(end.notes, width))
@@ -423,6 +384,69 @@ def battle_lines(
         body, feet = [line for i, line in enumerate(body) if i not in gone], feet if len(gone) == over else []
     *more, below = feet or [styles.styled_line()]
     return styles.full_screen("The battle is over.", right, [*body, *more], below, width)
+
+
+def halves(width: int) -> tuple[int, int]:
+    """Return the columns of both armies, which stand side by side."""
+    return width // 2, width - width // 2
+
+
+def score_lines(end: BattleEnd, width: int) -> list[Text]:
+    """Return the names of both armies, and how many enemies each has slain, in large digits."""
+    wide = width > styles.ROOMY
+
+    def row(*words: str) -> Text:
+        cells = [
+            centred(styles.shortened(text, room - 2), room) for text, room in zip(words, halves(width), strict=True)
+        ]
+        return styles.styled_line(*((cell, side) for cell, side in zip(cells, SIDES, strict=True)))
+
+    mine, yours = end.armies
+    air = [row("", "")] if wide else []
+    noun = f"enemy {end.models}" if wide else end.models
+    return [
+        *air,
+        row(*(whose(side, army.name) for side, army in zip(SIDES, end.armies, strict=True))),
+        row("", ""),
+        *(row(*pair) for pair in zip(large(str(mine.enemies_killed)), large(str(yours.enemies_killed)), strict=True)),
+        row(*(f"{models(army.enemies_killed, noun).partition(' ')[2]} {end.slain}" for army in end.armies)),
+        *air,
+    ]
+
+
+def rest_lines(end: BattleEnd, clocks: Mapping[str, str], width: int) -> list[Text]:
+    """Return what is left of both armies as bars and in numbers, what they lost, and what they threw."""
+    wide, rooms = width > styles.ROOMY, halves(width)
+    cells = rooms[0] - 8 if wide else rooms[0] - 4
+    bars = [styles.model_signs(army.left, 0, army.start - army.left, cells) for army in end.armies]
+    lines = [
+        styles.styled_line(),
+        styles.styled_line(*(part for bar, room in zip(bars, rooms, strict=True) for part in beside(bar, room))),
+    ]
+    left = [[f"{army.left} of {army.start} left", *lost_of(army, end, wide)] for army in end.armies]
+    thrown = [[*thrown_of(army, clocks, end, wide)] for army in end.armies]
+    for index, words in enumerate(chain(zip_longest(*left, fillvalue=""), zip_longest(*thrown, fillvalue=""))):
+        fits = [
+            text if cell_len(text) < room else text.removesuffix(" attacks")
+            for text, room in zip(words, rooms, strict=True)
+        ]
+        shown = [centred(styles.shortened(text, room - 1), room) for text, room in zip(fits, rooms, strict=True)]
+        lines.append(styles.styled_line(*((cell, "strong" if not index else "") for cell in shown)))
+    return lines
+
+
+def highlight_lines(moment: Highlight, width: int) -> list[Text]:
+    """Return the title of a highlight and its sentence: beside it on a wide screen, else below it."""
+    wide = width > styles.ROOMY
+    text = f"{MARKS[SIDES[moment.army]]} {moment.text}"
+    head = f"{moment.title.upper():<18}" if wide else moment.title.upper()
+    indent = len(head) + 2 if wide else 2
+    first, *more = styles.wrapped(styles.styled_line(text), width - indent - 1)
+    below = more if wide else [first, *more]
+    return [
+        styles.styled_line("  ", (head, "past"), first if wide else ""),
+        *(styles.styled_line(" " * indent, line) for line in below),
+    ]
 
 
 SPENT = "command points spent"

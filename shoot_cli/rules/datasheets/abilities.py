@@ -40,7 +40,7 @@ def of_rolls(text: str, dice: int, several: bool) -> str:
 
 def of_one_save(when: tuple[Condition, ...], start: ability_grammar.Opened) -> str:
     """Return why a save that a unit may change once cannot have these conditions; "" if it can."""
-    if start.reach.kind in ("enemies", "marked"):
+    if start.reach.kind in OTHERS:
         return "a save is of whoever is shot at, and not given to enemies; leave out whom"
     if any(
         one.kind in (*ability_forms.LATE, "half range", "not half range") and one.words != ("ranged",) for one in when
@@ -49,57 +49,78 @@ def of_one_save(when: tuple[Condition, ...], start: ability_grammar.Opened) -> s
     return ""
 
 
+OTHERS = ("enemies", "marked")  # kinds of reach whose abilities work on enemies
+
+
 def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: ability_grammar.Opened) -> str:
     """Return why an effect cannot have these conditions or this reach; "" if it can."""
+    return (
+        why_no_condition(form, when, start)
+        or why_too_early(form, when, start)
+        or why_not_incoming(form, start)
+        or why_not_whom(form, when, start)
+    )
+
+
+def why_no_condition(form: ability_forms.Form, when: tuple[Condition, ...], start: ability_grammar.Opened) -> str:
     if when and not form.condition:
         return "no condition is played for this ability; leave it out, or put it into the note"
-    enemy = start.reach.kind in ("enemies", "marked")
-    if any(condition.kind == ability_grammar.WITH for condition in when) and (
-        start.incoming or form.owner not in (ability_forms.WEAPON, ability_forms.ATTACK)
-    ):
+    of_weapons = form.owner in (ability_forms.WEAPON, ability_forms.ATTACK) and not start.incoming
+    if any(condition.kind == ability_grammar.WITH for condition in when) and not of_weapons:
         return "with names weapons of those who shoot, so it stands behind what their weapons or attacks have"
-    kinds = [condition.kind for condition in when if condition != Condition("attack", ("ranged",))]
+    return ""
+
+
+def why_too_early(form: ability_forms.Form, when: tuple[Condition, ...], start: ability_grammar.Opened) -> str:
+    """Return why an effect that is decided before there is an attack or a target cannot have these conditions."""
+    kinds = {condition.kind for condition in when if condition != Condition("attack", ("ranged",))}
     wounds = form.owner == ability_forms.UNIT and form.changes == "mortal wounds"
     before = wounds or form.changes in PERMISSIONS
     soon = before or form.changes in (ability_forms.DECIDES, "Hazardous tests")
-    halves = {"half range", "not half range"} & {*kinds}
-    if (soon and halves) or ((before or form.condition == ability_forms.EARLY) and {*ability_forms.LATE} & {*kinds}):
+    late = {*ability_forms.LATE} if before or form.condition == ability_forms.EARLY else set[str]()
+    if kinds & (late | ({"half range", "not half range"} if soon else set())):
         return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
     if wounds and start.reach.kind not in ("", "led", "unit"):
         return "it is rolled for whoever has it, his unit or one that he leads; write no other reach"
-    if before:
-        early = form.name in UNTARGETED or form.changes in ("range", "Overwatch", HIDDEN)
-        of_target = any(
-            one.kind in ("state", "not state") and one.words[0].startswith(ability_grammar.TARGET_IS) for one in when
-        )
-        unknown = {*FAR_OR_NEAR} | ({"against", "not against"} if early else set())
-        if (early or form.name == "Shoots back") and (of_target or unknown & {*kinds}):
+    without_target = form.name in UNTARGETED or form.changes in ("range", "Overwatch", HIDDEN)
+    if before and (without_target or form.name == "Shoots back"):
+        unknown = {*FAR_OR_NEAR} | ({"against", "not against"} if without_target else set())
+        if kinds & unknown or any(is_of_target(condition) for condition in when):
             return "it is decided before there is a target, so no condition can be one of the target; write it with if"
-    useless = start.incoming and (form.changes == "range" or form.operation == "kept")
-    if useless or (form.name == NO_DAMAGE and not start.incoming):
-        words = "leave it out" if start.incoming else "write incoming: before it"
-        return f"that is no use to whoever has it; {words}"
-    if (
-        start.incoming
-        and form.owner != ability_forms.ATTACK
-        and (form.owner != ability_forms.WEAPON or form.changes == ability_forms.DECIDES)
-    ):
+    return ""
+
+
+def is_of_target(condition: Condition) -> bool:
+    """Return True for a state of the target: `if target is ...`."""
+    return condition.kind in ("state", "not state") and condition.words[0].startswith(ability_grammar.TARGET_IS)
+
+
+def why_not_incoming(form: ability_forms.Form, start: ability_grammar.Opened) -> str:
+    """Return why `incoming:` cannot stand before the effect, or must; "" if it may be as it is."""
+    if start.incoming and (form.changes == "range" or form.operation == "kept"):
+        return "that is no use to whoever has it; leave it out"
+    if form.name == NO_DAMAGE and not start.incoming:
+        return "that is no use to whoever has it; write incoming: before it"
+    of_attacks = form.owner == ability_forms.ATTACK
+    of_weapons = form.owner == ability_forms.WEAPON and form.changes != ability_forms.DECIDES
+    if start.incoming and not (of_attacks or of_weapons):
         return "incoming: stands before what is done to attacks, as in incoming: -1 to hit; leave it out"
+    return ""
+
+
+def why_not_whom(form: ability_forms.Form, when: tuple[Condition, ...], start: ability_grammar.Opened) -> str:
+    """Return why the effect cannot be for these units, or against mortal wounds; "" if it can."""
     if start.reach.kind and not form.condition:
         return "it works for whoever has it alone; leave out whom"
     if form.changes not in OF_MORTAL_WOUNDS and any(one.kind == "attack" and "mortal" in one.words for one in when):
         return "mortal wounds are no attack with such a roll or characteristic; only Feel No Pain works against them"
-    if (
-        enemy
-        and (form.owner == ability_forms.UNIT or form.changes in (ability_forms.DECIDES, "range"))
-        and not (form.changes == MAY_SHOOT and start.reach.kind == "marked")
-    ):
+    if start.reach.kind not in OTHERS:
+        return ""
+    permits = form.owner == ability_forms.UNIT or form.changes in (ability_forms.DECIDES, "range")
+    if permits and not (form.changes == MAY_SHOOT and start.reach.kind == "marked"):
         return "what a unit may do hangs on itself, not on enemies; write it with if"
-    if (
-        enemy
-        and form.helped == ability_forms.THE_TARGET
-        and (form.owner == ability_forms.TARGET or form.name == NO_DAMAGE)
-    ):
+    helps = form.helped == ability_forms.THE_TARGET
+    if helps and (form.owner == ability_forms.TARGET or form.name == NO_DAMAGE):
         return "this helps whoever is shot at, and is not given to enemies"
     return ""
 

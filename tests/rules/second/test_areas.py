@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.analysis.single_attack import of_units, worked_out
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.second.profiles import Save, Unit
 from tests.helpers.scripted_table import DEFAULT, closed
 from tests.rules.second.helpers.guns_and_men import RHINO, bikes, both, firer, flamer, gun, men, rapiers, sure
@@ -266,6 +267,16 @@ def test_how_many_are_proposed_under_a_template(inches: float, usual: int) -> No
         firer(flamer()), men(9), fire("flamer"), ("whole", DEFAULT), ("partial", 0), *whole, distance=inches
     )
     assert played.question("whole").default == usual
+
+
+@pytest.mark.rule("2E-TMP-1")
+@pytest.mark.parametrize("said", [{"whole": 3}, {"partial": 2}, {"whole": "0: 0.5, 2: 0.5"}])
+def test_nobody_is_under_a_template_that_does_not_reach(said: dict[str, Any]) -> None:
+    """`odds` counted them while a battle loses the shots."""
+    assert chances(firer(flamer(10, -9)), men(9), distance=8, **said) != {0: 1}
+    assert chances(firer(flamer(10, -9)), men(9), distance=8.5) == {0: 1}
+    with pytest.raises(BadAnswer, match=r'(whole|partial)=[23]: no template reaches 8.5"; it is 8" long \(2E-TMP-1\)'):
+        chances(firer(flamer(10, -9)), men(9), distance=8.5, **said)
 
 
 # Vehicles -------------------------------------------------------------------------------------------------------------

@@ -94,7 +94,7 @@ def test_of_two_modes_the_one_that_can_harm_a_vehicle_is_proposed() -> None:
 
     frag, krak = "missile launcher (frag)", "missile launcher (krak)"
     labels = {option.value: option.label for option in weapon(12).options}
-    assert labels[ALL] == f"both weapons as usual, one after the other; {krak}"
+    assert (ALL in labels, weapon(12).default) == (False, krak)  # no boltgun harms it either
     assert labels[frag].endswith(": no hit can harm its front")
     assert "harm" not in labels[krak]
     labels = {option.value: option.label for option in weapon(10).options}
@@ -102,14 +102,30 @@ def test_of_two_modes_the_one_that_can_harm_a_vehicle_is_proposed() -> None:
     assert "harm" not in labels[frag]  # a 6 glances
 
 
+@pytest.mark.rule("7E-VEH-3", "7E-WPN-3")
+def test_what_cannot_harm_a_vehicle_from_here_is_not_proposed_beside_what_can() -> None:
+    """Seventeen shootas were proposed with two rokkit launchas at the front of a Chimera."""
+    theirs, shot = army("Theirs", tank((12, 9, 9)), boyz()), [("unit", "Squad"), ("target", "Tank"), ("distance", 20)]
+    missed = [("hit:lascannon", [1])]
+    front = battle(MINE, theirs, *shot, ("weapon", DEFAULT), ("facts:lascannon", {}), *missed, ("unit", "Other"))
+    assert front.question("weapon").default == "lascannon"
+    assert front.keys.count("weapon") == 1, "nobody is asked about shots that cannot harm"
+    side = [("weapon", DEFAULT), ("facts:lascannon", {"facing": "side"}), *missed, ("weapon", DEFAULT)]
+    again = battle(MINE, theirs, *shot, *side, ("facts:boltgun", {}), ("hit:boltgun", [1] * 3), ("unit", "Other"))
+    assert again.question("weapon", 1).default == "boltgun", "from the side it can harm"
+    harmless = army("Mine", squad("Squad", trooper("Man", 3, BOLTS)))
+    assert battle(harmless, theirs, *shot).question("weapon").default == "boltgun", "nobody has said the facing"
+
+
 @pytest.mark.rule("7E-VEH-3")
 def test_shots_that_cannot_harm_are_called_so_and_are_no_shots_of_the_summary() -> None:
     theirs = army("Theirs", tank((12, 9, 9)), boyz())
-    shot = [("unit", "Squad"), ("target", "Tank"), ("distance", 20), ("weapon", ALL), ("facts:boltgun", {})]
-    game = battle(MINE, theirs, *shot, ("hit:lascannon", [1]), ("unit", "Other"))
+    shot = [("unit", "Squad"), ("target", "Tank"), ("distance", 20), ("weapon", "boltgun"), ("facts:boltgun", {})]
+    then = ("weapon", "lascannon"), ("facts:lascannon", {})
+    game = battle(MINE, theirs, *shot, *then, ("hit:lascannon", [1]), ("unit", "Other"))
     facts = game.question("facts:boltgun")
-    assert facts.decided({}).so == "3 shots that cannot harm its front, then lascannon"
-    assert facts.decided({"facing": "side"}).so == facts.decided({"in_side": [1]}).so == "3 shots, then lascannon"
+    assert facts.decided({}).so == "3 shots that cannot harm its front"
+    assert facts.decided({"facing": "side"}).so == facts.decided({"in_side": [1]}).so == "3 shots"
     (attack,) = game.table.attacks
     over = Sight(RULESET, attack.start, lambda: game.table).attack_over(attack)
     assert over is not None

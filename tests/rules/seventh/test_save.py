@@ -307,6 +307,15 @@ def test_tv_116_the_chosen_save_counts_without_an_invulnerable_one() -> None:
     assert lost(1, marine, Wound(4, 3, (), False), cover="ruin", save="armour")[1] == F(1, 2)  # no armour: what is left
 
 
+@pytest.mark.rule("7E-SAV-8", "7E-SAV-4")
+@pytest.mark.parametrize("own", [{"order": "2 Model 4+"}, {"order": "1 Model 4+, 1 Model 4+"}, {"cover:Model": "4+"}])
+def test_cover_of_these_models_alone_is_what_they_take_in_place_of_armour(own: dict[str, Any]) -> None:
+    """Armour 2+ is never worse than cover, so nobody would ask for it, but for ``save=cover``."""
+    models = squad("Models", trooper("Model", 2, Sv="2+"), trooper("Other", 1, Sv="2+"))
+    own = {key: f"{said}, 1 Other" if key == "order" else said for key, said in own.items()}
+    assert lost(1, models, Wound(4, 4, (), False), cover="6+", save="cover", **own)[1] == F(1, 2)
+
+
 @pytest.mark.rule("7E-SAV-8")
 def test_a_save_that_none_of_them_has_cannot_be_wanted() -> None:
     with pytest.raises(BadAnswer, match="none of them has an invulnerable save"):

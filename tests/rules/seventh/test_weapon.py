@@ -425,13 +425,15 @@ def test_setting_random_shots_per_name() -> None:
 
 
 @pytest.mark.rule("7E-WPN-20")
-def test_random_shots_in_the_odds() -> None:
-    lootas = marines(2, "deffgun", BS=2)
-    each = hits(lootas)
-    assert sum(n * p for n, p in each.items()) == 2 * 2 * Fraction(1, 3)
+@pytest.mark.parametrize("rules", ["", "Master-crafted", "Gets Hot"])
+def test_random_shots_in_the_odds(rules: str) -> None:
+    """Each of two kinds of firers misses so many times: 1 to 3 with a roll of its own, or both with one roll."""
+    weapon = gun("gun", type=f"Heavy D3, {rules}" if rules else "Heavy D3")
+    lootas = squad("Lootas", trooper("Loota", 1, weapon, BS=1), trooper("Boss", 1, weapon, BS=1))
+    miss = [Fraction(5, 6) ** (n + (rules == "Master-crafted")) for n in (1, 2, 3)]
+    assert hits(lootas)[0] == (sum(miss) / 3) ** 2
     together = hits(lootas, settings={"random_shots": "per_name"})
-    assert sum(n * p for n, p in together.items()) == 2 * 2 * Fraction(1, 3)
-    assert together != each
+    assert together[0] == sum(p**2 for p in miss) / 3
 
 
 # Relentless ----------------------------------------------------------------------------------------------------------

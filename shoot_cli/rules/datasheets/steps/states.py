@@ -108,7 +108,7 @@ def left(unit: BattleUnit, of_all: frozenset[Telling] = frozenset()) -> str:
     n = models(unit.ranks)
     words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
     given = (f"{DONE[gift.ability.name]} by {gift.giver}" for gift in unit.given)
-    tellings = [telling for telling in unit.tellings if not telling.of_side and telling not in of_all]
+    tellings = [telling for telling in told_of(unit) if telling not in of_all]
     named = {named_words(telling.name) for telling in unit.tellings}  # a named enemy is told by what that does
     marks = (mark.name for mark in unit.marks if mark.name not in named)
     return ", ".join([words, *marks, *given, *(telling.shown for telling in tellings)])
@@ -135,55 +135,80 @@ def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table,
     name = table.choose("state of", options, default=BACK, rules=battle.game.rules("ELIG-1"), text="Whose state?")
     if name == BACK:
         return battle
-    side, i = places[name]
+    side, i = place = places[name]
     battle_unit = battle.sides[side].units[i]
-    known = tuple(
-        Option(mark, f"no longer {mark}" if battle_unit.marked(mark) else words or battle.game.engaged_means)
-        for mark, words in REPORTED.items()
-    )
-    if hangs_on_shock(battle) or battle_unit.marked(SHOCKED):
-        words = f"no longer {SHOCKED}" if battle_unit.marked(SHOCKED) else "until its owner's next turn begins"
-        known = (*known, Option(SHOCKED, words if battle_unit.marked(SHOCKED) else f"{SHOCKED} {words}"))
-    tellings = [telling for telling in battle_unit.tellings if not telling.of_side]
-    known = (*known, *(Option(f"{NO_LONGER} {telling.name}", f"{NO_LONGER} {telling.shown}") for telling in tellings))
-    boats = transports(battle.sides[side], i)
-    inside = embarked(battle_unit)
-    if boats or inside:
-        known = (*known, Option("embarked", f"no longer {EMBARKED}{inside}" if inside else "inside a transport"))
     mark = table.choose(
         "state",
-        (*known, Option(HAPPENED, f"{HAPPENED} ..."), Option(BACK)),
+        (*known_states(battle, place), Option(HAPPENED, f"{HAPPENED} ..."), Option(BACK)),
         default=BACK,
         rules=battle.game.rules("ELIG-1"),
         text=f"What is true of {name}?",
     )
     if mark == BACK:
         return battle
-    if ended := next((telling for telling in tellings if mark == f"{NO_LONGER} {telling.name}"), None):
+    if mark == HAPPENED:
+        return tell_of(battle, table, place)
+    if ended := next((telling for telling in told_of(battle_unit) if mark == f"{NO_LONGER} {telling.name}"), None):
         table.tell("{unit}: {mark}", battle.game.rules("EFF-8"), unit=name, mark=f"{NO_LONGER} {ended.shown}")
         rest = (telling for telling in battle_unit.tellings if telling != ended)
         return replaced(battle, side, i, with_tellings(battle_unit, rest))
-    if mark == HAPPENED:
-        return tell_of(battle, table, (side, i))
     if mark == "embarked":
+        inside = embarked(battle_unit)
+        boats = transports(battle.sides[side], i)
         changed = battle_unit.without(EMBARKED + inside) if inside else get_in(battle_unit, boats, table)
-    elif battle_unit.marked(mark):
-        changed = battle_unit.without(mark)
-        if mark == LOCKED:
-            battle = battle.but(locked=tuple(pair for pair in battle.locked if (side, i) not in pair))
-        battle = moved(battle, (side, i)) if mark in (*MOVEMENT, DISEMBARKED) else battle
-        table.tell("{unit}: no longer {mark}", battle.game.rules("ELIG-1"), unit=name, mark=mark)
-    else:
-        until = end_of_its_turn(battle, side) if mark in OF_TURN else None
-        until = before_its_turn(battle, side) if mark == SHOCKED else until
-        changed = battle_unit.without(*MOVEMENT) if mark in MOVEMENT else battle_unit
-        changed = changed.without(*NOT_BOTH.get(mark, ())).with_mark(Mark(mark, until))
-        table.tell("{unit}: {mark}", battle.game.rules("ELIG-1"), unit=name, mark=mark)
-        if mark == LOCKED:
-            return lock_both(replaced(battle, side, i, changed), side, name, table)
-        if mark in (*MOVEMENT, DISEMBARKED):
-            battle = moved(battle, (side, i))
-    return replaced(battle, side, i, changed)
+        return replaced(battle, side, i, changed)
+    if battle_unit.marked(mark):
+        return without_state(battle, place, mark, table)
+    return with_state(battle, place, mark, table)
+
+
+def told_of(unit: BattleUnit) -> list[Telling]:
+    """Return the effects that were told of this unit, and not of all units of its side."""
+    return [telling for telling in unit.tellings if not telling.of_side]
+
+
+def known_states(battle: Battle, place: Place) -> tuple[Option, ...]:
+    """Return a row for each state that may be said of the unit; for one that it has, a row that ends it."""
+    side, i = place
+    unit = battle.unit_at(place)
+    rows = [
+        Option(mark, f"no longer {mark}" if unit.marked(mark) else words or battle.game.engaged_means)
+        for mark, words in REPORTED.items()
+    ]
+    if unit.marked(SHOCKED):
+        rows.append(Option(SHOCKED, f"no longer {SHOCKED}"))
+    elif hangs_on_shock(battle):
+        rows.append(Option(SHOCKED, f"{SHOCKED} until its owner's next turn begins"))
+    rows += [Option(f"{NO_LONGER} {telling.name}", f"{NO_LONGER} {telling.shown}") for telling in told_of(unit)]
+    inside = embarked(unit)
+    if inside or transports(battle.sides[side], i):
+        rows.append(Option("embarked", f"no longer {EMBARKED}{inside}" if inside else "inside a transport"))
+    return tuple(rows)
+
+
+def without_state(battle: Battle, place: Place, mark: str, table: Table) -> Battle:
+    """Return the battle in which a state of the unit is over."""
+    unit = battle.unit_at(place)
+    if mark == LOCKED:
+        battle = battle.but(locked=tuple(pair for pair in battle.locked if place not in pair))
+    battle = moved(battle, place) if mark in (*MOVEMENT, DISEMBARKED) else battle
+    name = unit.unit.value.name
+    table.tell("{unit}: no longer {mark}", battle.game.rules("ELIG-1"), unit=name, mark=mark)
+    return replaced(battle, *place, unit.without(mark))
+
+
+def with_state(battle: Battle, place: Place, mark: str, table: Table) -> Battle:
+    """Return the battle in which the unit has a state, in place of those that it cannot have beside it."""
+    unit, name, side = battle.unit_at(place), battle.unit_at(place).unit.value.name, place[0]
+    until = end_of_its_turn(battle, side) if mark in OF_TURN else None
+    until = before_its_turn(battle, side) if mark == SHOCKED else until
+    unit = unit.without(*MOVEMENT) if mark in MOVEMENT else unit
+    unit = unit.without(*NOT_BOTH.get(mark, ())).with_mark(Mark(mark, until))
+    table.tell("{unit}: {mark}", battle.game.rules("ELIG-1"), unit=name, mark=mark)
+    if mark == LOCKED:
+        return lock_both(replaced(battle, *place, unit), side, name, table)
+    battle = moved(battle, place) if mark in (*MOVEMENT, DISEMBARKED) else battle
+    return replaced(battle, *place, unit)
 
 
 def moved(battle: Battle, unit: Place) -> Battle:

@@ -13,7 +13,7 @@ from shoot_cli.battle.turns import Mark, Place, replaced
 from shoot_cli.engine.names import own_plurals
 from shoot_cli.engine.pools import Pool, models, pool, wounds
 from shoot_cli.engine.questions import HowMany, More, Need, Numbers, Option, Subset, Watch
-from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason, series
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, BadAnswer, Reason, series
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts, records
@@ -33,9 +33,9 @@ from shoot_cli.rules.second.records import (
 )
 from shoot_cli.rules.second.steps.damage import eligible, touched
 from shoot_cli.rules.second.steps.eligibility import ENGAGED, OFF, as_target, friends_in_fights
-from shoot_cli.rules.second.steps.facts import FACING, ORDER, in_their_order, too_far, with_facts
+from shoot_cli.rules.second.steps.facts import FACING, LONGEST_TEMPLATE, ORDER, in_their_order, too_far, with_facts
 from shoot_cli.rules.second.steps.vehicles import can_be_hurt, hit_on, locations_of, place_can_be_hurt
-from shoot_cli.rules.second.steps.weapon import blow_of
+from shoot_cli.rules.second.steps.weapon import blow_of, no_template
 
 MARKER_RULES = ("2E-BLA-1", "2E-TMP-1", "2E-TGT-5")
 FIGHT_RULES = ("2E-HTH-1",)
@@ -648,6 +648,8 @@ def under(
 ) -> int:
     """Ask how many models are under one marker; `usual` is proposed. In a battle at most the living models that are not
     `taken` count. An answer given beforehand may be as high as the unit was.
+
+    :raises BadAnswer: somebody was said beforehand to be under a template that does not reach
     """
     now, most = most_now(state), state.attack.strength[0]
     if state.attack.manner.as_they_stand:
@@ -657,4 +659,6 @@ def under(
         rules=rules_of(state.weapon), text=f"How many of {state.target.name} are {words}?", nth=state.attack.placed,
         first=first, more=more,
     )  # fmt: skip
+    if n and not state.attack.manner.usual_at_once and (far := no_template(state.attack, state.weapon)):
+        raise BadAnswer(f'{key}={n}: {far}; it is {LONGEST_TEMPLATE:g}" long (2E-TMP-1)')
     return min(n, now)

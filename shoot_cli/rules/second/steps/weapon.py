@@ -219,8 +219,8 @@ def out_of_reach_words(state: Attack, weapon: Weapon) -> str:
 
 
 def no_template(state: Attack, weapon: Weapon) -> str:
-    """Return words if the target of a battle is farther away than any template reaches, else ""."""
-    far = state.manner.usual_at_once and weapon.template and attack_facts.too_far(state, weapon)
+    """Return words if the target is farther away than any template reaches, else "" (2E-TMP-1)."""
+    far = weapon.template and attack_facts.too_far(state, weapon)
     return f'no template reaches {state.distance:g}"' if far else ""
 
 
@@ -397,7 +397,8 @@ def take_up(state: Attack, table: Table) -> Attack | Firing:
     state = state.but(declared=tuple(rest))
     far = out_of_reach_words(state, weapon)
     first = ("facts", "whole", "under each")  # one of them is asked first: logs of older versions have its answer
-    if (lost := no_template(state, weapon)) and all(table.needless(f"{key}:{weapon.name}") for key in first):
+    lost = state.manner.usual_at_once and no_template(state, weapon)
+    if lost and all(table.needless(f"{key}:{weapon.name}") for key in first):
         far = lost
     if declared.who and (far or not models(state.ranks)):
         why = far or "nobody is left to be hit"

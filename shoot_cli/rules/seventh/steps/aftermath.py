@@ -202,7 +202,7 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
     )  # fmt: skip
     new = state
     if "order" in facts and facts["order"] != states.runs_of(queue):
-        new = states.reorder_line(new, facts["order"])
+        new = states.reorder_line(new, facts["order"], True)
     if facts.get("cover", "none") != "none":
         new = new.but(line=new.line.changed(lambda kind: states.covered(kind, facts["cover"])))
     new = with_owner_facts(new, facts).but(at_random=facts.get("allocation", "closest") == "random")
@@ -335,9 +335,10 @@ def shot_on(state: records.Attack, before: records.BattleUnit, after: records.Ba
             rest.append(rank.but(left=wounds_left, kind=hurt))
     rest.sort(key=lambda rank: rank.kind.place)
     fallen, lost = len(ranks) - len(rest), sum(rank.left for rank in ranks) - sum(rank.left for rank in rest)
+    line, apart = states.line_and_apart(rest, False)
     return state.but(
-        line=Line(states.merge_neighbours([rank for rank in rest if not rank.kind.hidden])),
-        apart=states.merge_neighbours([rank for rank in rest if rank.kind.hidden]),
+        line=line,
+        apart=apart,
         strength=(state.strength[0] - fallen, state.strength[1] - lost),
         chosen_alive=False,
     )

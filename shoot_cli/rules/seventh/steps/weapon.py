@@ -60,6 +60,7 @@ def shots_of(
     vehicle = state.target.value.vehicle  # a vehicle is not wounded, so the values for wounding are left out
     tokens: list[tuple[Any, int]] = []
     firers = list(state.firers)
+    rolled = 0  # the number of shots that all share (setting random_shots)
     skills = [skill_of(model, gun, facts, flyers.skill_bonus(state, gun)) for _, model, gun in group]
     profiles = [
         Gun(
@@ -81,6 +82,9 @@ def shots_of(
             snap = snaps(state, gun, firer, model, way)
             if not way.n or not way.weapons_each or shots is None or (snap and charts.never_snaps(gun)):
                 continue
+            if shots.dice and table.setting("random_shots") == "per_name":
+                rolled = rolled or shots_per_weapon(weapon.name, shots.but(plus=0), 1, table)
+                shots = shots.but(dice=0, plus=shots.plus + rolled)
             shot = Shot(
                 named[profile], skill, snap, min(charts.MOST_BALLISTIC_SKILL, 1 + gun.snap_more),
                 precise=not snap and (gun.has("Sniper") or gun.has("Precision Shots") or model.has("Precision Shots")),
@@ -92,8 +96,6 @@ def shots_of(
         position = firers.index(firer)
         full = facts["full_bs"][index] if "full_bs" in facts else vehicles.full_skill_left(state, firer, model, gun)
         firers[position : position + 1] = used(state, firer, gun, n, full, table.setting("mode_uses_weapon") == "yes")
-    if table.setting("random_shots") == "per_name" and weapon.shots.dice:
-        tokens = one_roll_for_all(tokens)
     return tokens, tuple(firers)
 
 
@@ -137,6 +139,11 @@ def harmless_at(state: Attack, weapon: Weapon, facing: str = "") -> str:
     gun = Hashed(Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon)))
     aim = Aim(SIDE if weapon.has("Barrage") else facing or state.facing, melta=weapon.has("Melta"))
     return aim.facing if why_harmless(state, Shot(gun, 1, aim=aim)) else ""
+
+
+def in_vain(state: Attack, weapon: Weapon) -> bool:
+    """Return True at the table if no hit could harm the vehicles from here, nor anybody beside them (7E-VEH-3)."""
+    return state.manner.asks_less and not charts.area_of(weapon) and bool(harmless_at(state, weapon))
 
 
 def skill_of(model: Model, weapon: Weapon, facts: Mapping[str, Any], change: int = 0) -> int:
@@ -211,16 +218,6 @@ def aim_at(aimed: list[tuple[Aim | None, int]], position: int) -> Aim | None:
     return None
 
 
-def one_roll_for_all(tokens: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
-    """Let all groups of a weapon share one roll for the number of shots (setting random_shots)."""
-    alone = {"Gets Hot", "Master-crafted"}  # these weapons roll their own dice together, so they do not share
-    shared = [token for token, _ in tokens if type(token) is Volley and alone.isdisjoint(token.shot.gun.value.rules)]
-    if len(shared) < 2:
-        return tokens
-    first, *others = shared
-    return [(first.but(fellows=tuple((other.shot, other.times) for other in others)), 1)]
-
-
 def fired(
     shot: Shot, shots: Shots, n: int, each: int, firer: Firer, model: Model, weapon: Weapon, table: Table
 ) -> list[tuple[Any, int]]:
@@ -240,11 +237,9 @@ def fired(
         n *= each
     adds = table.setting("mastercrafted_bs6") == "adds"
     volley = Volley(
-        shot, shots, firer.model, firer.left, save if hot else None, model.feel_no_pain if hot else None, 1, adds,
+        shot, shots, firer.model, firer.left, save if hot else None, model.feel_no_pain if hot else None, adds,
         model.vehicle, again,
     )  # fmt: skip
-    if shots.dice and table.setting("random_shots") == "per_name" and not hot and "Master-crafted" not in weapon.rules:
-        return [(volley.but(times=n), 1)]
     return [(volley, n)]
 
 
@@ -254,8 +249,6 @@ def markers_of(marker: Marker, shots: Shots, n: int, each: int, hot: bool, table
         if not shots.dice:
             return [(marker.but(hot=each * shots.plus), n)]
         return [(marker.but(hot=shots_per_weapon(marker.shot.gun.value.name, shots, each, table)), 1) for _ in range(n)]
-    if shots.dice and table.setting("random_shots") == "per_name":
-        return [(marker, n * each * shots_per_weapon(marker.shot.gun.value.name, shots, 1, table))]
     return [(marker, shots_per_weapon(marker.shot.gun.value.name, shots, n * each, table))]
 
 
@@ -556,10 +549,10 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     proposed = proposed_in_turn(state)
     if state.agreed:
         return state.firing(Hashed(weapons[proposed[0]])) if proposed else state.but(firers=())
-    ready = [name for name in open_names if not not_proposed(state, weapons[name])]
+    ready = [name for name in open_names if not (not_proposed(state, weapons[name]) or in_vain(state, weapons[name]))]
     usual = next(iter(proposed), NO_MORE)
     if state.manner.picks and state.fired and not ready:
-        return state.but(firers=())  # the other weapons are out of reach, and nobody picked them before
+        return state.but(firers=())  # the others are out of reach or cannot harm, and nobody picked them before
     if state.manner.picks and len(proposed) > 1:
         options, usual = [Option(ALL, all_in_words(proposed, weapons)), *options], ALL
     name = table.choose(
@@ -664,10 +657,13 @@ def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) 
 
 def proposed_in_turn(state: Attack) -> list[str]:
     """Return the names proposed one after the other: as many weapons as each model may fire, no grenade beside a gun.
-    Passengers get no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
+    Passengers get no weapon for which the earlier ones leave no fire point (7E-WPN-23). Weapons fired in vain are
+    proposed only where all are, since the facing is not known then."""
     ranked = zip(state.firers, best_of_each(state), strict=True)
-    fired = {weapon.name for firer, best in ranked for weapon in in_turn(state, firer, best)}
+    fired = {weapon.name: weapon for firer, best in ranked for weapon in in_turn(state, firer, best)}
     proposed, free = [name for name in names(state) if name in fired], state.fire_points
+    effective = [name for name in proposed if not in_vain(state, fired[name])]
+    proposed = effective if effective or state.fired else proposed
     for index, name in enumerate(proposed if free is not None else ()):
         if not free:
             return proposed[:index]
@@ -752,7 +748,9 @@ def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table:
     if facts.get(SAVE.key) != "cover" or attack_facts.COVER.key in facts or charts.ignores_cover(weapon):
         return state
     cover = table.ask(attack_facts.COVER)
-    return state if cover == "none" else state.changed(lambda kind: states.covered(kind, cover))
+    if cover == "none":
+        return state
+    return state.changed(lambda kind: kind if kind.own_cover else states.covered(kind, cover))
 
 
 def proposed_firers(state: Attack, name: str, group: vehicles.Group) -> tuple[int, ...]:
@@ -778,7 +776,7 @@ def ask_facts(
 
     They do not count if some models could not be hit, because the next weapon may reach them (7E-WPN-5).
     """
-    if state.agreed and state.fired and not state.apart:
+    if state.agreed and state.fired and not any(rank.kind.hidden for rank in state.ranks()):
         return state, {part.key: value_of(own_way(part, weapon, state.weapon_answers)) for part in parts}
     target = state.battle_around().shot_at()
     if not state.fired:
@@ -844,7 +842,7 @@ def why_nobody_hit(state: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> R
     inches = facts.get("distance", state.distance)
     if weapon.range is not None and inches > weapon.range:
         return beyond_range(inches, weapon.range)
-    return Reason("out of range or sight", "7E-WPN-5") if attack_facts.all_hidden(state, facts) else None
+    return Reason("out of range or sight", "7E-WPN-5") if attack_facts.all_hidden(state, weapon, facts) else None
 
 
 def beyond_range(inches: float, reach: float) -> Reason:

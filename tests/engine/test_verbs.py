@@ -76,9 +76,7 @@ def keeps_a_name(salvo: Salvo, table: Table) -> Salvo:
 
 def rolls_for_all_at_once(salvo: Salvo, table: Table) -> Salvo:
     """The odds roll all dice together, players one after the other."""
-    if table.blindly(always):
-        return shoot(salvo, table)
-    return shoot(shoot(salvo, table, 1), table, 1)
+    return shoot(salvo, table) if table.blindly(always) else shoot(shoot(salvo, table, 1), table, 1)
 
 
 def looks_who_stands(salvo: Salvo, table: Table) -> Salvo:

@@ -414,9 +414,7 @@ class ActiveEffects:
     def all(self, name: str) -> list[Ability]:
         """Return the abilities with this name. :raises KeyError: no ability of this edition is called so"""
         abilities = self.by_name.get(name)
-        if abilities is None:
-            return self.known.none_called(name)
-        return abilities
+        return self.known.none_called(name) if abilities is None else abilities
 
     def number(self, name: str) -> int:
         """Return the sum of all abilities with this name."""

@@ -307,9 +307,7 @@ def armour_met(source: Source) -> int:
 
 def any_type(source: Source) -> str:
     """Draw INF, LV, AV, WE or AC: from units that are met, or any."""
-    if source.own:
-        return source.meeting(models_met).type
-    return source.pick(profiles.TYPE_WORDS)
+    return source.meeting(models_met).type if source.own else source.pick(profiles.TYPE_WORDS)
 
 
 def barrage_points(source: Source) -> int:

@@ -134,9 +134,7 @@ def take_packet(packet: tokens.Packet, n: int, model: tokens.TargetModel, table:
 
 def one_at_a_time(token: object) -> bool:
     """Return True if attacks come one by one: their damage is rolled, or single points may be ignored."""
-    if type(token) is tokens.Hazard:
-        return token.pain
-    return hit.one_at_a_time(token)
+    return token.pain if type(token) is tokens.Hazard else hit.one_at_a_time(token)
 
 
 def suffer_hazard(hazard: tokens.Hazard, n: int, model: tokens.TargetModel, table: Table) -> Pool:

@@ -321,9 +321,13 @@ def changed(drilled: Drilled, *values: int) -> tuple[tokens.Modifier, ...]:
     return tuple(tokens.Modifier(value, drilled.game.reason(f"{value:+d}", "FX-HIT-1")) for value in values if value)
 
 
-def hit_roll(drilled: Drilled, die: int, skill: int, *, lethal: bool) -> dict[str, Any]:
-    """Return the result of one hit roll as text."""
-    return comes_of(drilled, drilled.plain_gun(skill=skill, lethal=lethal), die)
+def hit_roll(
+    drilled: Drilled, die: int, skill: int, change: int = 0, lethal: bool = False, x: int = 0, only_sixes: bool = False
+) -> dict[str, Any]:
+    """Return the result of one hit roll as text. ``x`` is the number of Sustained Hits."""
+    sustained = Amount(plus=x) if x else None
+    values = {"skill": skill, "lethal": lethal, "sustained": sustained, "only_sixes": only_sixes}
+    return comes_of(drilled, drilled.plain_gun(to_hit=changed(drilled, change), **values), die)
 
 
 def comes_of(drilled: Drilled, gun: Hashed[tokens.Gun], die: int) -> dict[str, Any]:

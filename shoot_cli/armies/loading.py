@@ -92,7 +92,7 @@ def find_list(words: str, ruleset: str | None = None) -> Path:
     try:
         if path and (file := _file(path)):
             return file
-        if path and path.is_dir():
+        if path and path.is_dir() and ("/" in words or plain_name(words) not in _plain_names()):
             inside = sorted(p.name for p in path.iterdir() if p.suffix.casefold() in ENDINGS + ROSTERS)
             raise NotFound(
                 f"{shown(words)} is a folder; name one list" + (f" of it: {', '.join(inside)}" if inside else "")

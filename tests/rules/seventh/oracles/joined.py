@@ -1,9 +1,9 @@
 """An attack of the 7th edition at a unit with characters that joined it, or by one, from the rules in words alone.
 
 Die by die, every face of it, as fractions. Nothing here knows the steps, charts or odds of the program. What is left to
-the players is settled as in ``oracle.py``: pools by lowest AP, Precision Shots before others; Look Out, Sir as long as
-somebody who is no character stands there; the model closest to a character is the one fewest runs away, of two that
-are equally far the one farther from the enemy. Flying monsters are here too; vehicles are in ``flying_oracle.py``.
+the players is settled as the program proposes it: pools by lowest AP, Precision Shots before others; Look Out, Sir as
+long as somebody who is no character stands there; the model closest to a character is the one fewest runs away, of two
+that are equally far the one farther from the enemy. Flying monsters are here too; vehicles are in ``flying_oracle.py``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """An attack of the 7th edition with markers, templates and graviton at infantry, from the rules in words alone.
 
 Nothing here knows the steps, charts or odds of the program. Nobody goes to ground and nobody looks out: that is in
-``oracle.py``. Models stand as the list has them, or as the answer ``order`` says once.
+``joined.py``. Models stand as the list has them, or as the answer ``order`` says once.
 """
 
 from __future__ import annotations

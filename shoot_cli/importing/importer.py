@@ -556,7 +556,8 @@ def value_source(rules: Edition) -> ValueSource:
     """Return where the values of an edition can be had."""
     address, package = importer(rules).data, published(rules)
     folder = address.rpartition("/")[2]
-    return ValueSource(f"git clone --depth 1 {address}", folder, package.remedy if package else "")
+    fetch = f"git clone --depth 1 {address}"
+    return ValueSource(fetch, folder, package.remedy if package else "", importer(rules).size)
 
 
 def _no_values(
@@ -582,7 +583,7 @@ def _no_values(
     words = (
         f"{about}. A text has no values: say with --data where they are (a roster of the same edition, a list of "
         f"yours, a clone of BSData), or fill them in: --new. The clone for {in_short(rules)}: {source.fetch}, then "
-        f"--data {source.folder}"
+        f"--data {source.folder}{source.size and f' ({source.size})'}"
     )
     if package:
         words += f". Datasheets of this edition can be installed: {package.remedy}"

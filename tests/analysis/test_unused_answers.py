@@ -236,8 +236,7 @@ def test_rolls_tables_of_facts_and_programs_tell_it_too(shoot, ruleset, lines, s
         assert done.json.get("unused", {}) == idle, command
     done = shoot("odds", "-r", ruleset, *lines, *options, "--what-if")
     assert all(f"{key} makes no difference to this attack." in done.err for key in idle)
-    answers = dict(one.split("=") for one in said)
-    assert api.odds(*lines, ruleset=ruleset, answers=answers).unused == idle
+    assert api.odds(*lines, ruleset=ruleset, answers=dict(one.split("=") for one in said)).unused == idle
 
 
 @pytest.mark.rule("2E-CAS-1")

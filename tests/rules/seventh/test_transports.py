@@ -58,8 +58,7 @@ def test_out_again() -> None:
 @pytest.mark.rule("7E-WPN-23")
 def test_only_own_transports_with_room_are_offered() -> None:
     mine = army_of(rhino(), rhino(name="Other"), tank(name="Tank"), riders(6), riders(5, name="Others"))
-    played = battle(mine, army("Orks", rhino(name="Theirs"), boyz()), ride(), state("Others", "embarked"))
-    question = played.left
+    question = battle(mine, army("Orks", rhino(name="Theirs"), boyz()), ride(), state("Others", "embarked")).left
     assert question is not None
     assert [option.value for option in question.options] == ["Rhino", "Other", "back"]
     assert closed(question, "Rhino") == [("it has room for 4", "7E-WPN-23")]
@@ -182,8 +181,7 @@ def test_passengers_moved_if_their_vehicle_did(speed: str, need: int) -> None:
         ("unit", "Boyz"),
     )
     assert played.question("hit:lascannon").need.target == need
-    parts = played.parts("facts:lascannon")
-    assert ("moved" in parts) == (speed == "stationary")  # else it is known
+    assert ("moved" in played.parts("facts:lascannon")) == (speed == "stationary")  # else it is known
 
 
 @pytest.mark.rule("7E-WPN-23", "7E-NOM-3")
@@ -217,8 +215,7 @@ def test_the_speed_is_not_asked_where_nothing_reaches(inches: float, asked: bool
         ("distance", inches),
         *([("speed", "stationary"), *fire("storm bolter"), ("hit:storm bolter", [1, 1])] * asked),
     ]
-    played = battle(MINE, ORKS, ride(), ("unit", "Rhino"), ("target", "Boyz"), *script)
-    assert ("speed" in played.keys) == asked
+    assert ("speed" in battle(MINE, ORKS, ride(), ("unit", "Rhino"), ("target", "Boyz"), *script).keys) == asked
 
 
 @pytest.mark.rule("7E-WPN-22")
@@ -320,8 +317,7 @@ def test_passengers_of_a_damaged_transport_test_at_the_end_of_the_phase(table: l
 def test_who_failed_snaps_in_the_next_phase_even_outside_and_no_longer() -> None:
     failed = [*ride(), *shot(table=SHAKEN), END, ("passengers", 12), *state("Riders", "embarked")]
     fires = [("unit", "Riders"), ("target", "Hunters"), *fire("boltgun"), ("hit:boltgun", [1] * 10)]
-    played = battle(HUNTERS, MINE, failed, fires, ("unit", "Rhino"))
-    assert played.question("hit:boltgun").need.target == 6
+    assert battle(HUNTERS, MINE, failed, fires, ("unit", "Rhino")).question("hit:boltgun").need.target == 6
     later = battle(HUNTERS, MINE, failed, fires, END, GO_ON, END, fires, ("unit", "Rhino"))
     assert later.question("hit:boltgun", 1).need.target == 3
 
@@ -339,8 +335,7 @@ def test_one_test_however_many_results_and_none_without() -> None:
     )
     assert twice.keys.count("passengers") == 1
     assert "passengers" not in battle(HUNTERS, MINE, ride(), shot(), END, ("unit", "Rhino")).keys
-    empty = battle(HUNTERS, MINE, shot(table=SHAKEN), END, ("unit", "Rhino"))
-    assert "passengers" not in empty.keys
+    assert "passengers" not in battle(HUNTERS, MINE, shot(table=SHAKEN), END, ("unit", "Rhino")).keys
 
 
 @pytest.mark.rule("7E-END-6")
@@ -380,8 +375,7 @@ def test_no_test_once_it_is_destroyed_and_none_in_the_next_phase() -> None:
 @pytest.mark.parametrize("table", [SHAKEN, STUNNED, IMMOBILISED])
 def test_the_sixth_edition_had_no_test(table: int) -> None:
     mine = army_of(rhino(), riders(5), marines(1, name="B"))
-    steps = [*ride(), *shot(table=table), END]
-    played = battle(HUNTERS, mine, steps, ("unit", "B"), HOLD, settings=SIXTH)
+    played = battle(HUNTERS, mine, [*ride(), *shot(table=table), END], ("unit", "B"), HOLD, settings=SIXTH)
     assert "passengers" not in played.keys
     own = {SHAKEN: ["passengers shaken"], STUNNED: ["passengers stunned"]}.get(table, [])
     assert played.marks("Riders") == ["embarked", *own]

@@ -257,8 +257,7 @@ def split_fire(battle: Battle, shooter: BattleUnit, table: Table) -> Battle:
         "split_target", tuple(options), default=next(option.value for option in options if not option.closed),
         rules=("7E-TGT-1", "7E-TGT-3"), text=f"Which target for the {name}?",
     )  # fmt: skip
-    enemies = battle.sides[1 - battle.active].units
-    target = battle_turns.place_named(enemies, enemy)
+    target = battle_turns.place_named(battle.sides[1 - battle.active].units, enemy)
     return battle.but(split=choices[name].but(target=target), target=target)
 
 

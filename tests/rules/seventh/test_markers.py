@@ -113,8 +113,7 @@ def test_a_heavy_blast_does_not_fire_on_the_move() -> None:
     cannon = marines(1, "plasma cannon")
     assert attack(cannon, mob(), *fire("plasma cannon", moved="1")).keys[-1] == "facts:plasma cannon"
     assert chances(cannon, mob(), moved="1") == {0: 1}
-    bike = squad("Bike", trooper("Bike", 1, "plasma cannon"), type="Bike")
-    assert chances(bike, mob(), moved="1") != {0: 1}
+    assert chances(squad("Bike", trooper("Bike", 1, "plasma cannon"), type="Bike"), mob(), moved="1") != {0: 1}
 
 
 @pytest.mark.rule("7E-WPN-10", "7E-WPN-11", "7E-WPN-18")

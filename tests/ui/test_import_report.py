@@ -95,6 +95,8 @@ Nothing to shooting:
     …
 LEFT OUT:
   Great \\x1b[2JUnclean One: it has no statline (look it up with --data)
+In short: 13 units, 44 models, 995 points, but the file says 1000; 1 guess, 1
+  left out
 """
 
 

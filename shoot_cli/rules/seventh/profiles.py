@@ -150,6 +150,7 @@ class Unit(Record):
     capacity: int | None = None  # models that each vehicle carries; None if it is no transport
     fire_points: int = 0  # passengers who may shoot from each vehicle; open-topped vehicles ignore it
     joined_to: str = ""  # name of the unit that this character has joined from the start (7E-IC-6)
+    rides_in: str = ""  # name of the transport in which the unit begins the battle (7E-WPN-23)
 
     def has(self, rule: str) -> bool:
         """Return True if the unit or one of its models has the rule."""

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.armies import ArmyErrors, load_text
+from shoot_cli.rules.seventh import unit_text
 from shoot_cli.rules.seventh.steps.weapon import ALL
 from tests.helpers.scripted_table import DEFAULT, closed, refused
 from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, fire, marines, squad, trooper
@@ -395,3 +397,61 @@ def test_in_the_sixth_edition_the_stunned_do_not_shoot_outside_either() -> None:
     later = battle(HUNTERS, mine, steps, END, GO_ON, END, ("unit", "Riders"), settings=SIXTH)
     assert later.left is not None
     assert later.left.key == "target"
+
+
+# Inside from the start ------------------------------------------------------------------------------------------------
+
+RIDERS_LIST = """\
+ruleset: 40k-7e
+name: Column
+units:
+  - name: Riders
+    rides_in: RIDES
+    models: [{name: Marine, count: 9, BS: 4, T: 4, Ld: 8, Sv: 3+, weapons: [boltgun]}]
+  - name: Captain
+    joined_to: Riders
+    models: [{name: Captain, BS: 5, T: 4, W: 3, Ld: 10, Sv: 3+, independent: yes, weapons: [bolt pistol]}]
+  - name: Rhino
+    type: Vehicle (Transport)
+    transport: {capacity: CAPACITY}
+    models: [{name: Rhino, BS: 4, front: 11, side: 11, rear: 10, HP: 3, weapons: [storm bolter]}]
+"""
+
+
+def listed(rides: str = "rhino", capacity: int = 10) -> Any:
+    return load_text(RIDERS_LIST.replace("RIDES", rides).replace("CAPACITY", str(capacity)), "list.yaml")
+
+
+@pytest.mark.rule("7E-WPN-23", "7E-TGT-7", "7E-IC-6")
+def test_a_list_says_who_begins_inside() -> None:
+    mine = listed()
+    assert mine.units[0].rides_in == "Rhino"
+    played = battle(HUNTERS, mine, ("unit", "Hunters"))
+    assert played.said("Riders + Captain: inside Rhino", "7E-WPN-23")
+    assert closed(played.left, "Riders + Captain") == [("inside a vehicle", "7E-TGT-7")]  # type: ignore[arg-type]
+    assert played.unit_at("Riders + Captain").inside == 2
+    assert (
+        closed(
+            battle(HUNTERS, mine, state("Riders + Captain", "embarked"), ("unit", "Hunters")).left, "Riders + Captain"
+        )
+        == []
+    )  # type: ignore[arg-type]
+    assert unit_text.card(mine)[0].words == ("Begins a battle inside Rhino.",)
+
+
+@pytest.mark.rule("7E-WPN-23")
+def test_a_list_cannot_say_that_of_everybody() -> None:
+    for rides, capacity, words in (
+        ("Rino", 10, "list.yaml:5:15: “Rino” is no transport of this list; did you mean Rhino?"),
+        ("Rhino", 9, "list.yaml:5:15: 10 models are in Rhino; it has room for 9"),
+    ):
+        with pytest.raises(ArmyErrors) as error:
+            listed(rides, capacity)
+        assert str(error.value).startswith(words)
+    for key, words in (
+        ("joined_to: Riders", "Captain rides where Riders does; leave rides_in out"),
+        ("type: Vehicle (Transport)", "vehicles ride in no transport; leave rides_in out"),
+    ):
+        text = RIDERS_LIST.replace("    rides_in: RIDES\n", "").replace(key, f"{key}\n    rides_in: Rhino")
+        with pytest.raises(ArmyErrors, match=words):
+            load_text(text.replace("CAPACITY", "10"), "list.yaml")

@@ -72,7 +72,7 @@ def test_each_weapon_of_agreed_fire_stands_above_its_questions() -> None:
     again = [("go_to_ground", "not yet"), ("hit:lascannon", [6]), ("wound:lascannon", [6])]
     for script, facts in ((wounds, ("3 boltguns", '20"')), (wounds + again, ("lascannon", '20"'))):
         game = played(*SHOT, ("weapon", ALL), ("facts:boltgun", {}), *script)
-        scene = Sight(RULESET, game.table.record, lambda: game.table).scene(game.left)
+        scene = Sight(RULESET, game.table.record, lambda at=game: at.table).scene(game.left)
         assert scene.facts[:2] == facts
 
 

@@ -181,7 +181,8 @@ def compare(
         proposed.half,
     )
     answers = AnswerUse(
-        assumed=assumed_defaults(results), names=names_of_facts(results), phrases=told_effects(results),
+        assumed=assumed_defaults(results), phrases=told_effects(results),
+        names={key: name for result in results for key, name in result.answers.names.items()},
         stand_alone=those_alone((*(line.side for line in lines), *targets)),
     )  # fmt: skip
     compared = Comparison(
@@ -221,10 +222,6 @@ def with_shared_use(answers: AnswerUse, compared: Sequence[Comparison], given: M
 def results_in(grids: Iterable[Iterable[Iterable[AttackCell]]]) -> Iterator[AttackResult]:
     """Yield the results of all ways to fire in grids of attacks."""
     return (way.result for cells in grids for row in cells for cell in row for way in ways_in(cell))
-
-
-def names_of_facts(results: Iterable[AttackResult]) -> dict[str, str]:
-    return {key: name for result in results for key, name in result.answers.names.items()}
 
 
 def told_effects(results: Iterable[AttackResult]) -> dict[str, tuple[str, ...]]:
@@ -378,9 +375,12 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     if comparison.no_points:
         lines.append(f"{comparison.no_points}. The figures are the share that is lost.")
     lines += [*not_shown(comparison), *fallen_back(comparison)]
-    lines += mode_lines(fired_rows(comparison), [side.as_one.name for side in comparison.targets])
+    lines += mode_lines(
+        [FiredRow(line.title, line.side.as_one, comparison.cells[i]) for i, line in enumerate(comparison.lines)],
+        [side.as_one.name for side in comparison.targets],
+    )
     lines += lacking_lines(without_modes(comparison))
-    if comparison.what == "points" and any(is_alone(side) for side in comparison.targets):
+    if comparison.what == "points" and any(strength(side.as_one) == 1 for side in comparison.targets):
         lines.append("A lone model counts its points only if it is destroyed.")
     lines += one_die_lines((line.title, line.side.as_one) for line in comparison.lines)
     lines += marker_lines(comparison, page)
@@ -419,10 +419,6 @@ def without_modes(comparison: Comparison) -> dict[str, list[str]]:
     return {key: [*names] for key, names in titles_by_key.items()}
 
 
-def is_alone(side: AttackSide) -> bool:
-    return strength(side.as_one) == 1
-
-
 def not_shown(comparison: Comparison) -> list[str]:
     """Return a line about the lines that are not among the first ones."""
     shown = comparison.shown()
@@ -458,10 +454,6 @@ def problem_lines(comparison: Comparison) -> list[str]:
 def has_end(side: AttackSide) -> bool:
     """Return True if the damage of this unit has a limit at which nothing is left."""
     return bool(ruleset_of(side).total_wounds(side.as_one))
-
-
-def fired_rows(comparison: Comparison) -> list[FiredRow]:
-    return [FiredRow(line.title, line.side.as_one, comparison.cells[i]) for i, line in enumerate(comparison.lines)]
 
 
 def changed_facts(comparison: Comparison) -> dict[tuple[str, tuple[str, ...]], None]:
@@ -586,7 +578,6 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
 
 
 def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any]:
-    """Return a cell of the document."""
     result: dict[str, Any] = {"target": target.name}
     if cell.mode:
         result["mode"] = cell.mode

@@ -391,8 +391,7 @@ def best_words(matchup: Matchup) -> str:
 
 
 def grid_sheet(comparison: Comparison, title: str) -> Sheet:
-    sheet = comparison_report(comparison).sheets[0]
-    return sheet.but(title=title)
+    return comparison_report(comparison).sheets[0].but(title=title)
 
 
 def best_sheet(comparison: Comparison, best: tuple[BestAttacker, ...], title: str, by: str) -> Sheet:

@@ -92,7 +92,7 @@ def find_list(words: str, ruleset: str | None = None) -> Path:
     try:
         if path and (file := _file(path)):
             return file
-        if path and path.is_dir():
+        if path and path.is_dir() and ("/" in words or plain_name(words) not in _plain_names()):
             inside = sorted(p.name for p in path.iterdir() if p.suffix.casefold() in ENDINGS + ROSTERS)
             raise NotFound(
                 f"{shown(words)} is a folder; name one list" + (f" of it: {', '.join(inside)}" if inside else "")
@@ -416,8 +416,7 @@ def has_changed(path: Path, text: str) -> bool:
         return decode(raw, str(path)) != re.sub(rf'\w+: "[^\n]*",?{SAID_BEFORE}\n *', "", text)
     from hashlib import sha256
 
-    digest = sha256(bytes_of(path, MOST_FOREIGN_BYTES)).hexdigest()
-    return digest not in text.partition("\n")[0]
+    return sha256(bytes_of(path, MOST_FOREIGN_BYTES)).hexdigest() not in text.partition("\n")[0]
 
 
 def load_text(text: str, name: str, memory: RememberedLists | None = None) -> Army:

@@ -172,7 +172,6 @@ class Sight:
         self.news.heard(entry, table.going is not None or over, before)
 
     def scene(self, question: Question) -> Scene:
-        """Return the scene of this question."""
         table, ruleset = self.table(), self.ruleset
         record = table.record
         names, headline = ruleset.sides(record), ruleset.headline(record)

@@ -453,8 +453,7 @@ def stratagems(
     from shoot_cli.importing.importer import proposals_for
 
     try:
-        loaded = _load(file)
-        proposals = proposals_for(loaded.army)
+        proposals = proposals_for(_load(file).army)
     except ListError as error:
         fail(str(error), WRONG, json, problems=_problems(error))
     if json:

@@ -18,6 +18,7 @@ from shoot_cli.cli.units import (
     one_after_the_other,
     one_of,
     pairing,
+    say_misspelt,
     say_notes,
     shared_answers,
     show_questions,
@@ -199,6 +200,7 @@ def odds(
                 better = better_modes(tasks[0], result, time.left())
                 result = result.but(answers=result.answers.but(other_modes=better))
     hand_over(result, tasks[0].titles(), inputs, json, csv, output, force, plain)
+    say_misspelt(tasks)
     say_notes(result.answers, attacks=len(tasks))
 
 

@@ -95,6 +95,7 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
         from shoot_cli.ui.results import show_resolved
 
         show_resolved(result, task, table, plain)
+    units.say_misspelt([task])
     units.say_notes(answers)
 
 
@@ -107,6 +108,7 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
         from shoot_cli.ui.results import show_repeated
 
         show_repeated(result, task.titles(), plain)
+    units.say_misspelt([task])
     units.say_notes(result.answers)
 
 

@@ -32,6 +32,7 @@ class Importer(NamedTuple):
     :ivar published: returns the package with its datasheets, installed or not; None if there is none (IMP-65)
     :ivar block: True if its lists have an `army:` block with detachment and rules (EVE-40)
     :ivar data: the address of the data files that list builders use for it
+    :ivar size: how large these are, in words; "" if we do not know
     """
 
     systems: tuple[str, ...]
@@ -44,6 +45,7 @@ class Importer(NamedTuple):
     published: Callable[[], Published | None] = lambda: None
     block: bool = False
     data: str = ""
+    size: str = ""
 
 
 def _take_seventh(roster: Roster, context: ImportContext) -> dict[str, Any]:
@@ -109,6 +111,7 @@ IMPORTERS = {
         _selection_of_datasheet,
         block=True,
         data="https://github.com/BSData/wh40k-10e",
+        size="about 5 MB to fetch, 40 MB on the disk",
     ),
     "40k-11e": Importer(
         ("sys-352e-adc2-7639-d610",),

@@ -31,8 +31,9 @@ from shoot_cli.importing.data.sources import Sources, completed
 from shoot_cli.importing.editions import IMPORTERS, importer, may_of
 from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.formats import read_text
-from shoot_cli.importing.pasted.matching import roster_of, to_be_filled_in
-from shoot_cli.importing.pasted.text_list import TextList
+from shoot_cli.importing.pasted.matching import attached, roster_of
+from shoot_cli.importing.pasted.text_list import Group, TextList, TextUnit
+from shoot_cli.importing.pasted.unit_block import shared_out
 from shoot_cli.importing.published.stratagems import page_of
 from shoot_cli.importing.report import (
     USUAL,
@@ -41,11 +42,23 @@ from shoot_cli.importing.report import (
     Leads,
     Options,
     Report,
+    called,
     place_of,
     with_key,
     with_undecided,
 )
-from shoot_cli.importing.roster import MODEL, SAID, UNIT, Refused, Roster, ValueSource, WithoutValues, is_cut, shortened
+from shoot_cli.importing.roster import (
+    MODEL,
+    SAID,
+    UNIT,
+    Refused,
+    Roster,
+    Selection,
+    ValueSource,
+    WithoutValues,
+    is_cut,
+    shortened,
+)
 from shoot_cli.importing.written_list import flow
 from shoot_cli.rules import RULESETS, Edition, edition
 
@@ -305,6 +318,75 @@ def report_of(
     )  # fmt: skip
 
 
+# A text as a list without values, to be filled in by hand (IMP-63) ----------------------------------------------------
+
+MOST = 9  # copies of a weapon that a model of our lists may have
+
+
+def to_be_filled_in(edition: Edition, text: TextList, context: ImportContext) -> dict[str, Any]:
+    """Return names and numbers of the text, and every key that the edition needs, without values.
+
+    Every item stands under `weapons`, because a text does not tell which items are ranged weapons.
+    """
+    values = importer(edition).values
+    document: dict[str, Any] = {"ruleset": edition.name, "name": fit(text.name) or "A list"}
+    if text.faction:
+        document["faction"] = fit(text.faction)
+    if text.detachments and importer(edition).block:
+        names = [fit(name) for name in text.detachments]
+        document["army"] = {"detachment": names[0] if len(names) == 1 else names}
+    elif text.detachments:
+        document["note"] = f"Detachment: {text.detachment}"
+    profiles: dict[str, Any] = {}
+    weapons: dict[str, Any] = {}
+    leading = dict(attached(text.entries, {index: Selection(entry.name) for index, entry in enumerate(text.entries)}))
+    names = called(entry.name for entry in text.entries)
+    units = []
+    for index, entry in enumerate(text.entries):
+        unit: dict[str, Any] = {"name": fit(entry.name)}
+        if entry.points is not None:
+            unit["points"] = int(entry.points)
+        if note := note_of(entry, leading.get(names[index], "")):
+            unit["note"] = note
+        unit["models"] = []
+        for group in entry.groups or (Group(entry.name, entry.models, entry.items, entry.line),):
+            profiles.setdefault(fit(group.name), dict.fromkeys(values["profiles"]))
+            for item in group.items:
+                weapons.setdefault(fit(item.name), dict.fromkeys(values["weapons"]))
+            unit["models"] += models_of(group)
+        for doubt in entry.doubts:
+            context.guess(unit["name"], doubt, ("units", index))
+        units.append(unit)
+    return document | {"profiles": profiles, "weapons": weapons, "units": units}
+
+
+def fit(name: str) -> str:
+    return shortened(name)[0]
+
+
+def note_of(entry: TextUnit, led: str) -> str:
+    """Return the note of a unit: its leadership of `led`, enhancements, and items of no model."""
+    notes = [f"leads {led}"] if led else []
+    notes += ["Warlord"] if entry.warlord else []
+    for bought in entry.enhancements:
+        notes.append(bought.name + (f" ({bought.points:g} points)" if bought.points else ""))
+    if entry.groups:
+        notes += [f"{item.n}x {item.name}" if item.n > 1 else item.name for item in entry.items]
+    return "; ".join(notes)
+
+
+def models_of(group: Group) -> list[dict[str, Any]]:
+    """Return the models of a group, one entry for each set of items."""
+    models = []
+    for share in shared_out(group.n, [item.n for item in group.items]):
+        carried = [(fit(group.items[index].name), min(n, MOST)) for index, n in share.carried]
+        model: dict[str, Any] = {"name": fit(group.name), "count": share.models, "profile": fit(group.name)}
+        if carried:
+            model["weapons"] = [f"{n}x {name}" if n > 1 else name for name, n in carried]
+        models.append(model)
+    return models
+
+
 # The edition ----------------------------------------------------------------------------------------------------------
 
 
@@ -474,7 +556,8 @@ def value_source(rules: Edition) -> ValueSource:
     """Return where the values of an edition can be had."""
     address, package = importer(rules).data, published(rules)
     folder = address.rpartition("/")[2]
-    return ValueSource(f"git clone --depth 1 {address}", folder, package.remedy if package else "")
+    fetch = f"git clone --depth 1 {address}"
+    return ValueSource(fetch, folder, package.remedy if package else "", importer(rules).size)
 
 
 def _no_values(
@@ -500,7 +583,7 @@ def _no_values(
     words = (
         f"{about}. A text has no values: say with --data where they are (a roster of the same edition, a list of "
         f"yours, a clone of BSData), or fill them in: --new. The clone for {in_short(rules)}: {source.fetch}, then "
-        f"--data {source.folder}"
+        f"--data {source.folder}{source.size and f' ({source.size})'}"
     )
     if package:
         words += f". Datasheets of this edition can be installed: {package.remedy}"

@@ -118,8 +118,8 @@ def imported(
         if is_untold(error):  # --as, which an import takes, says here what holds in the attack
             words = (
                 f"{name}: {error.about}. A text has no values, and this one does not tell its edition. Write the list "
-                f"first: shoot army import {quote(name)} --data PATH --as 10e -o OUT.yaml; or, where the command has "
-                "them, say --ruleset 10e and --data PATH"
+                f"first: shoot army import {quote(name)} --as 10e -o OUT.yaml, which says what it needs; or, where the "
+                "command has them, say --ruleset 10e and --data PATH"
             )
         raise WithoutValues(words, error.document, error.about, error.edition, error.source, error.doubts) from None
     except Refused as error:
@@ -139,9 +139,10 @@ def what_is_missing(error: WithoutValues, command: str = "") -> str:
     first = f"install them once ({source.package}), or fetch" if source.package else "fetch"
     words = (
         f"{error.about}. A text has no values, and this one needs those of {title}: {first} them once "
-        f"({source.fetch}) and say where they are ({again}); a roster with these units does as --data, too"
+        f"({source.fetched}) and say where they are ({again}); a roster with these units does as --data, too"
     )
-    return "; ".join((words, *error.doubts))
+    alone = "Without a network: shoot army import LIST --new -o OUT.yaml, and write the values of your book there"
+    return f"{'; '.join((words, *error.doubts))}. {alone}"
 
 
 def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists | None) -> ImportedList:

@@ -511,11 +511,18 @@ class ValueSource(NamedTuple):
 
     :ivar fetch: fetches the files of list builders, into `folder`
     :ivar package: installs a package instead; "" if there is none
+    :ivar size: how much is fetched, in words; "" if that is unknown
     """
 
     fetch: str
     folder: str
     package: str = ""
+    size: str = ""
+
+    @property
+    def fetched(self) -> str:
+        """The command that fetches them, and how much that is."""
+        return f"{self.fetch}; {self.size}" if self.size else self.fetch
 
 
 class WithoutValues(Refused):

@@ -16,7 +16,7 @@ from shoot_cli.engine.reasons import InputError, shown
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
 from shoot_cli.input.answers import spelled
-from shoot_cli.play.before import PASTE, Before, Chosen, lists_of, same_ruleset
+from shoot_cli.play.before import PASTE, Before, Chosen, edition_of_text, lists_of, same_ruleset
 from shoot_cli.play.clock import time_text
 from shoot_cli.play.game import quoted
 from shoot_cli.play.session import Session
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from shoot_cli.armies.army import Army, ArmyEntry
     from shoot_cli.engine.ruleset import Ruleset
     from shoot_cli.importing.list_files import Leaders
+    from shoot_cli.importing.roster import WithoutValues
     from shoot_cli.storage.store import Store
     from shoot_cli.storage.store import StoredBattle as Stored
 
@@ -280,14 +281,10 @@ def demo(
 ) -> None:
     """Play one whole shooting phase of each side with app dice and proposed answers. Nothing is stored."""
     from shoot_cli import armies
-    from shoot_cli.importing.list_files import Pasted, load_army
-    from shoot_cli.storage.home import remembered
 
-    memory = remembered()
-    words = [name or usual for name, usual in zip((mine, theirs), DEMO, strict=True)]
-    if PASTE in words and piped is None:
+    if PASTE in (mine, theirs) and piped is None:
         fail("the demo takes a list from a pipe: shoot play --demo - < FILE", USAGE)
-    lists = [load_army(Pasted(piped) if name == PASTE and piped else name, memory) for name in words]
+    lists = demo_lists((mine, theirs), piped, plain)
     ruleset = same_ruleset(lists)
     if any(loaded.imported for loaded in lists):
         from shoot_cli.cli.units import tell
@@ -336,6 +333,57 @@ def demo(
     )
 
 
+def demo_lists(words: tuple[str | None, str | None], piped: bytes | None, plain: bool) -> list[Loaded]:
+    """Return both lists of the demo. One that is not named is a shipped one, of the edition of the other.
+
+    A text that does not tell its edition is of that of the other list, else the player is asked.
+
+    :raises InputError: nobody can be asked. :raises ListError: a list is wrong
+    """
+    from shoot_cli import armies
+    from shoot_cli.importing.list_files import Pasted, is_untold, load_army
+    from shoot_cli.importing.roster import WithoutValues
+    from shoot_cli.storage.home import remembered
+
+    found: dict[int, Loaded] = {}
+    untold: dict[int, WithoutValues] = {}
+    memory = remembered()
+    sources = {index: Pasted(piped) if name == PASTE and piped else name for index, name in enumerate(words) if name}
+    for index, source in sources.items():
+        try:
+            found[index] = load_army(source, memory)
+        except WithoutValues as error:
+            if not is_untold(error):
+                raise
+            untold[index] = error
+    for index, refused in untold.items():
+        of_other = next((loaded.army.ruleset for loaded in found.values()), "")
+        ruleset = of_other or edition_for_demo(refused, Chosen(*words, piped), index, plain)
+        found[index] = load_army(sources[index], memory, ruleset)
+    for index in sorted({0, 1} - found.keys()):
+        ruleset = next((loaded.army.ruleset for loaded in found.values()), "")
+        samples = [sample for sample in armies.samples() if sample.ruleset == ruleset]
+        usual = [sample for sample in samples or armies.samples() if sample.name == DEMO[index]]
+        found[index] = load_army(str((usual or samples)[0].path), memory)
+    return [found[0], found[1]]
+
+
+def edition_for_demo(error: WithoutValues, chosen: Chosen, index: int, plain: bool) -> str:
+    """Return the edition of a text, as the player says. :raises InputError: there is no terminal to ask at"""
+    if chosen.piped is None and sys.stdin.isatty() and sys.stdout.isatty():
+        before = Before(console(plain), plain)
+        return before.settle(lambda before: edition_of_text(before, error, chosen, index, (), None))
+    from shoot_cli import armies
+    from shoot_cli.importing.importer import in_short, takers
+
+    shipped = {sample.ruleset: sample.name for sample in reversed(armies.samples())}
+    others = " or ".join(f"{shipped[taker.name]} ({in_short(taker)})" for taker in takers())
+    raise InputError(
+        f"{error.about}. The text does not tell its edition: name a list of that edition beside it, such as {others}: "
+        f"shoot play --demo {quoted(chosen.words[index] or PASTE)} {shipped[takers()[1].name]}"
+    )
+
+
 SECONDS = 2.0  # CPU time for each attack while the players wait
 
 
@@ -345,7 +393,7 @@ def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
     from shoot_cli.cli.output import progress
     from shoot_cli.importing.list_files import units_of
     from shoot_cli.ui.prompter import screen_on
-    from shoot_cli.ui.report_screen import view_of
+    from shoot_cli.ui.report_screen import matchup_view
     from shoot_cli.ui.typed_input import forget_all
 
     mine, theirs = (units_of(loaded, role) for loaded, role in zip(lists, ("attacker", "target"), strict=True))
@@ -361,7 +409,7 @@ def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
     first = lists[0].army.name
     names = [f"{first} shoots", f"{first} is shot at"]
     forget_all()  # a key pressed meanwhile would close the view unseen
-    screen_on(screen, plain).view(view_of(report(result), "MATCHUP", names, plain))
+    screen_on(screen, plain).view(matchup_view(report(result), names, plain))
 
 
 JOBS, MANY = 0, 100  # with more than `MANY` pairs of units, use all cores (0)

@@ -107,8 +107,7 @@ def test_as_good_is_as_good():
 
 def test_points_removed_are_the_share_of_models_times_their_cost():
     (lootas,) = units("orks::Lootas")
-    expected = odds_of(SQUADS[0], lootas)["expected"]["slain"]
-    removed = lootas.unit.points * expected / strength(lootas.unit)
+    removed = lootas.unit.points * odds_of(SQUADS[0], lootas)["expected"]["slain"] / strength(lootas.unit)
     found = compare([Candidate(SQUADS[0])], [lootas], {}, "points")
     assert found.cells[0][0].value == pytest.approx(100 * removed / SQUADS[0].unit.points)
 

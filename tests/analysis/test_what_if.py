@@ -185,8 +185,7 @@ def test_of_one_kind_of_model_the_longer_key_is_the_fact() -> None:
 @pytest.mark.slow
 def test_settings_are_not_tried() -> None:
     found = what_if(between(DEVASTATORS, vehicle_cover="any_firer"))
-    settings = {setting.key for setting in found.task.ruleset.settings}
-    assert not settings & {fact.key for fact in found.facts}
+    assert not {setting.key for setting in found.task.ruleset.settings} & {fact.key for fact in found.facts}
     assert found.task.settings == {"vehicle_cover": "any_firer"}
 
 
@@ -297,8 +296,7 @@ def test_neighbours_that_are_equal_are_one_band_and_no_others() -> None:
 
 
 def test_numbers_that_are_no_neighbours_are_two_bands() -> None:
-    values = tuple(Value(str(n), str(n), n) for n in (0, 1, 2, 3, 9))
-    fact = Fact("distance", "", "2", False, values, "", 9)
+    fact = Fact("distance", "", "2", False, tuple(Value(str(n), str(n), n) for n in (0, 1, 2, 3, 9)), "", 9)
     row = [averages(0.0, slain, 0.0) for slain in (1, 2, 1, 1, 1)]
     assert [line.words for line in merged_rows(fact, row)] == ["0", "1", "2 or more"]
     one, none = averages(0.0, 1.0, 0.0), AttackResult(why_not="no")
@@ -309,8 +307,7 @@ def test_numbers_that_are_no_neighbours_are_two_bands() -> None:
 @pytest.mark.slow
 def test_bands_in_words() -> None:
     found = found_of(TERMINATORS)
-    words = {line.words for line in lines_of(found) if line.fact.key == "distance"}
-    assert words == {"0 to 24", "25 or more"}
+    assert {line.words for line in lines_of(found) if line.fact.key == "distance"} == {"0 to 24", "25 or more"}
 
 
 @pytest.mark.slow
@@ -509,8 +506,7 @@ def test_two_processes_tell_the_same() -> None:
 
 def test_it_tells_how_far_it_is() -> None:
     told: list[tuple[int, int]] = []
-    found = what_if(between(SIEGE), tell=lambda done, of: told.append((done, of)))
-    values = len(every_value(found))
+    values = len(every_value(what_if(between(SIEGE), tell=lambda done, of: told.append((done, of)))))
     assert told == [(n + 1, values) for n in range(values)]
 
 

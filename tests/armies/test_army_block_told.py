@@ -255,5 +255,4 @@ OLD: dict[str, Any] = {
 def test_what_changed_in_the_block_is_said_when_a_file_is_imported_again(
     change: dict[str, Any], words: tuple[str, ...]
 ) -> None:
-    before = yaml_of(taken({**LIST, "army": OLD}))
-    assert changes_since(before, taken({**LIST, "army": OLD | change})) == words
+    assert changes_since(yaml_of(taken({**LIST, "army": OLD})), taken({**LIST, "army": OLD | change})) == words

@@ -104,6 +104,8 @@ def test_nothing_heavy_is_imported_before_a_list_is_read() -> None:
 def test_shipped_lists_are_found_by_name(words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     assert find_list(words).name == "orks.yaml"
+    (tmp_path / "orks").mkdir(exist_ok=True)  # a folder of that name hides no list
+    assert find_list(words).name == "orks.yaml"
 
 
 @each(

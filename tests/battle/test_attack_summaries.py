@@ -263,8 +263,7 @@ def test_a_model_that_takes_two_hits_counts_as_two():
      ("marked by Scouts",)), ("a mark of more than twenty letters", ()),
 ])  # fmt: skip
 def test_a_new_mark_is_told_in_few_words_or_not_at_all(mark: str, new: tuple[str, ...]) -> None:
-    row = UnitRow("Boyz", 5, 10, marks=("old", mark))
-    assert new_marks(row, UnitRow("Boyz", 10, 10, marks=("old",))) == new
+    assert new_marks(UnitRow("Boyz", 5, 10, marks=("old", mark)), UnitRow("Boyz", 10, 10, marks=("old",))) == new
 
 
 @pytest.mark.parametrize(("at", "saves"), [(tenth, "save:Target"), (eleventh, "save:gun")], ids=["10e", "11e"])

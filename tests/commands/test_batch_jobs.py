@@ -269,8 +269,7 @@ def test_a_known_side_hangs_on_all_else_that_is_written() -> None:
     ]
     for document in documents * 2:
         assert armies.scenario_from(document, known) == armies.scenario_from(document)
-    strengths = {known.scenario(d).attacker.models[0][0].weapons[0].strength for d in documents[:4]}
-    assert len(strengths) == 2
+    assert len({known.scenario(d).attacker.models[0][0].weapons[0].strength for d in documents[:4]}) == 2
 
 
 def test_what_is_wrong_is_as_wrong_when_the_sides_are_known() -> None:

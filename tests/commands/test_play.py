@@ -155,11 +155,16 @@ def test_names_of_players_are_text(play, tmp_path):
     assert "\x1b[2J" not in shown
 
 
-def test_what_cannot_begin_is_refused_in_a_sentence_alone(shoot):
+def test_what_cannot_begin_is_refused_in_a_sentence_alone(shoot, tmp_path):
     for arguments in (["play"], ["play", "ultramarines", "orks"], ["play", "--plain", "orks", "tau"]):
         done = shoot(*arguments)
         assert (done.code, done.out) == (2, ""), arguments
         assert "there is no terminal here" in done.err
+    untold = tmp_path / "ford.txt"
+    untold.write_text("Ford\n\nRiver Guard 75\nRiver Captain 50\n= 125\n")
+    done = shoot("play", "--demo", str(untold))
+    assert done.code == 1
+    assert "The text does not tell its edition: name a list of that edition beside it, such as " in done.err
     done = shoot("play", "--demo", "--battle", "Mine")
     assert (done.code, done.out) == (2, "")
     assert done.err == "--battle names a battle that is kept; the demo keeps none.\n"

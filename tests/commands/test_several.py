@@ -166,8 +166,7 @@ def test_each_set_is_what_odds_say_of_it(shoot):
     found = shoot("need", "ultramarines::Rhino", "orks", "--json").json
     assert found["sets"]
     for one in found["sets"]:
-        units = [f"orks::{name}" for name in one["units"]]
-        odds = shoot("odds", *units, "ultramarines::Rhino", "--json").json
+        odds = shoot("odds", *[f"orks::{name}" for name in one["units"]], "ultramarines::Rhino", "--json").json
         assert odds["destroyed"] == pytest.approx(one["destroyed"], abs=1e-12)
         assert one["destroyed"] >= 0.8
 
@@ -329,8 +328,7 @@ def test_attackers_in_succession_stand_where_a_comparison_puts_them(edition, sho
     assert "unused" not in told
     found = api.succession([near, far], target, ruleset=short)
     assert (found.standing, found.as_dict()["after"]) == (told["standing"], told["after"])
-    text = shoot("odds", "-r", short, near, far, target).out
-    assert text.splitlines()[1].startswith("Distance: the greatest")
+    assert shoot("odds", "-r", short, near, far, target).out.splitlines()[1].startswith("Distance: the greatest")
     own = shoot("odds", "-r", short, near, far, target, "--set", "distance@2=6", "--json").json
     assert own["standing"].endswith("reach; Attacker 2 as you say.")
     alone = shoot("odds", "-r", short, near, far, target, "--distance", "6", "--json").json

@@ -99,6 +99,28 @@ def test_in_every_way_of_asking(shoot, tmp_path):
     assert "rapid_fire" in shoot("odds", *said[:4], "--set", "rapid_fire=perhaps").refused()
 
 
+@pytest.mark.parametrize(
+    ("edition", "row", "told"),
+    [
+        (
+            "7e",
+            "type: Infanty, ",
+            "Mob: the type Infanty is not known and is played as infantry; did you mean Infantry?",
+        ),
+        ("7e", "rules: [Stealh], ", "Mob: the rule Stealh is not known and does nothing here; did you mean Stealth?"),
+        ("7e", "rules: [Stealth], ", ""),
+        ("2e", "rules: [Cameleolin], ", "did you mean Cameleoline?"),
+    ],
+)
+def test_a_word_of_a_unit_that_may_be_misspelt_is_told(shoot, edition, row, told):
+    men = f"{{name: Mob, {row}models: [{{name: Boy, count: 5, BS: 2, T: 4, W: 1, Ld: 7, Sv: 5+}}]}}"
+    scenario = f"ruleset: {edition}\nattacker: 5x BS4 {'boltgun' if edition == '7e' else 'lasgun'}\ntarget: {men}\n"
+    for command in (["odds"], ["resolve"], ["resolve", "--times", "3"]):
+        said = shoot(*command, "-", "--json", stdin=scenario).err
+        assert told in said
+        assert ("did you mean" in said) == bool(told)
+
+
 @pytest.mark.rule("RH-HIT-1")
 def test_a_value_that_the_gun_has_not_is_refused_and_the_only_one_makes_no_difference(shoot):
     assert "value:cannon: “AT” is not one of: AP" in shoot(*GUNS, TARGET, "--set", "value:cannon=AT").refused()

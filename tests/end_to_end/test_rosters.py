@@ -10,6 +10,7 @@ import pytest
 from tests.end_to_end.terminal import ENTER, READY, UP, Terminal
 from tests.helpers.samples import first
 from tests.importing import sample_rosters
+from tests.importing.written_rosters import as_json
 
 OVER, NEXT = "The battle is over.", "which unit shoots?"
 FAR = "18"  # inches: said at every question that proposes nothing
@@ -54,6 +55,23 @@ def test_two_rosters_to_the_end_of_a_turn(tmp_path: Path, columns: int) -> None:
         assert "lead?" not in table.end()
     finally:
         table.close()
+
+
+@pytest.mark.slow
+def test_the_demo_asks_once_for_an_untold_edition_and_takes_a_shipped_list_of_it(tmp_path: Path) -> None:
+    (data := tmp_path / "guards.json").write_bytes(
+        as_json(sample_rosters.roster(sample_rosters.river_captain(), sample_rosters.river_guard()))
+    )
+    (tmp_path / "ford.txt").write_text("Ford\n\nRiver Guard 75\nRiver Captain 50\n= 125\n")
+    mine = str(tmp_path / "ford.txt")
+    table = Terminal(tmp_path / "home", "play", "--demo", mine, rows=60)
+    table.wait("Of which edition is it?")
+    table.press(f"10{ENTER}")
+    assert "this one needs those of 10th edition" in table.end(1)
+    given = ["odds", f"{mine}::River Guard", "waaagh::Shoota Boyz", "--data", str(data)]
+    for arguments in (given, ["play", "--demo", mine]):
+        said = Terminal(tmp_path / "home", *arguments, rows=60).end()
+    assert "That was the demo, of Warhammer 40,000, 10th edition" in said
 
 
 @pytest.mark.slow

@@ -43,8 +43,7 @@ def test_an_edition_that_the_text_denies_is_refused(version: str, said: str, tol
 def test_an_edition_that_the_text_does_not_tell_is_heeded() -> None:
     raw = TEXT.format(total=90, version="").replace("App Version:", "something").encode()
     for said in ("10e", "11e"):
-        made = take(raw, "list.txt", Options(edition=said, template=True))
-        assert made.document["ruleset"] == f"40k-{said}"
+        assert take(raw, "list.txt", Options(edition=said, template=True)).document["ruleset"] == f"40k-{said}"
 
 
 def taken(tmp_path: Path, faction: str, total: int = 90) -> ImportedList:

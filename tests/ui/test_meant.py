@@ -132,8 +132,7 @@ def test_a_sum_of_dice_and_the_highest_of_two():
     ],
 )
 def test_what_the_faces_do_against_an_armour(armour, strength, rules, words):
-    means = what_it_does(strike_at(strength, armour, *filter(None, [rules])))
-    assert ahead(penetration(means=means)) == words
+    assert ahead(penetration(means=what_it_does(strike_at(strength, armour, *filter(None, [rules]))))) == words
 
 
 def test_the_table_is_seen_before_the_die_falls_with_what_is_added_worked_in():

@@ -9,7 +9,7 @@ from itertools import pairwise
 from shoot_cli.engine.names import same_name
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import headers, text_list
-from shoot_cli.importing.pasted.headers import KEY, Labels, header, labelled, preamble, title_at
+from shoot_cli.importing.pasted.headers import KEY, Labels, header, label_of, labelled, preamble, title_at
 from shoot_cli.importing.pasted.text_list import Enhancement, TextLine, TextList, TextUnit
 from shoot_cli.importing.pasted.unit_block import MOST_MODELS, Block, Style
 from shoot_cli.importing.pasted.unit_lines import MOST_UNITS, closed, head_of, names_model_count, units_of, unread
@@ -135,6 +135,7 @@ def _is_of_app(lines: Sequence[TextLine]) -> bool:
 ROW = re.compile(r" \+ ")
 ON = re.compile(r" ?\(on (.{1,120})\)$", re.IGNORECASE)
 RULE = re.compile(r" ?\([^()]{0,120}\)$")
+OF_DETACHMENT = re.compile(r" [-–—] \d{1,4}(?: ?p\w{0,5})?$")
 
 
 def read_fenced(lines: Sequence[TextLine], style: Style) -> TextList:
@@ -142,7 +143,7 @@ def read_fenced(lines: Sequence[TextLine], style: Style) -> TextList:
     values, enhancements, rest = header(lines)
     body: Sequence[TextLine] = rest
     name, total = values.get(headers.NAME, ""), Labels(values, (), ()).points
-    if title_at(body, style) is not None:  # the header of one program above the list of another
+    if not (values or enhancements) or title_at(body, style) is not None:  # without one, or above that of another
         title = preamble(body, style)
         name, body = name or title.name, title.rest
         for key, words in ((headers.FACTION, title.faction), (headers.DETACHMENT, title.detachment)):
@@ -166,6 +167,12 @@ def read_fenced(lines: Sequence[TextLine], style: Style) -> TextList:
 def detachment_of(values: Mapping[str, str]) -> str:
     """Return the detachment of a header, without its rule and its points."""
     return RULE.sub("", text_list.DETACHMENT_POINTS.sub("", values.get(headers.DETACHMENT, "")))
+
+
+def without_points(words: str) -> str:
+    """Return the words without the points behind them: `Tide` for `Tide - 100` and `Tide (50 pts)`."""
+    cost = text_list.priced(words)
+    return cost.name if cost else OF_DETACHMENT.sub("", words)
 
 
 def with_labels(army: TextList, labels: Labels) -> TextList:
@@ -389,18 +396,22 @@ def read_text(text: str, name: str, is_unit: text_list.IsUnit | None = None) -> 
 
     :raises Refused: no known list, too long, or of another game; in words
     """
-    lines = whole = closed(text_list.lines_of(text))
+    lines = whole = headers.with_colons(closed(text_list.lines_of(text)))
     labels = None if any(KEY.match(line.text) for line in lines) else labelled(lines)
     if labels:
         lines = labels.rest
     lines = without_marks(text_list.in_the_usual_way(lines))
     lines = text_list.with_known_units(lines, is_unit) if is_unit else lines
+    lines = text_list.in_ledger(lines)
     shape, style = shape_of(lines)
+    below, lines = headers.labels_below(lines, style)
+    if below:
+        labels = labels.but(values=below | labels.values) if labels else Labels(below, (), ())
     if other := next((mark.game for mark in OTHERS if any(mark.pattern.search(line.text) for line in whole)), ""):
         raise Refused(f"this is a list of {other}")
     if not shape:
         raise Refused("this is no list that we know: no line names a unit with its points, as in “Captain (95 points)”")
-    army = READERS[shape](lines, style)
+    army = with_sum(READERS[shape](lines, style), lines)
     army = with_labels(army, labels) if labels else army
     if not army.entries:
         raise Refused("this looks like a list, but no line names a unit with its points, as in “Captain (95 points)”")
@@ -408,20 +419,41 @@ def read_text(text: str, name: str, is_unit: text_list.IsUnit | None = None) -> 
         army.name
         or army.faction
         or army.detachment
-        or any(unit.groups or unit.items or unit.number for unit in army.entries)
+        or any(unit.groups or unit.items or unit.number or unit.enhancements or unit.warlord for unit in army.entries)
     )
     if not has_more and not _is_of_units_alone(lines, style):
         raise Refused("this is no list that we know: there are points, but nothing that a unit has")
     game, told_by = game_of(whole, army)
     writer = writer_of(whole, army.writer)
-    return army.but(name=army.name or called(name), writer=writer, game=game, told_by=told_by)
+    detachment = without_points(army.detachment)
+    return army.but(name=army.name or called(name), detachment=detachment, writer=writer, game=game, told_by=told_by)
+
+
+def with_sum(army: TextList, lines: Sequence[TextLine]) -> TextList:
+    """Return the list with the sum that stands below its units. One among them that disagrees with them is told."""
+    points, told, begin = army.points, [*army.unread], 0
+    for line in lines:
+        end = sum(unit.line < line.number for unit in army.entries)
+        if not end or (total := text_list.sum_of(line.text)) is None:
+            continue
+        costs = [unit.points or 0 for unit in army.entries[:end]]
+        parts = {sum(costs), sum(costs[begin:]), costs[-1]}  # of the whole, of a section, of the last unit
+        if end == len(army.entries) and (total != costs[-1] or sum(costs[begin:]) == total):
+            points = total if begin == 0 or total not in parts or total == sum(costs) else points
+        elif total not in parts and all(unit.points is not None for unit in army.entries[:end]):
+            told.append(f"line {line.number} says {total:g} points, and the units above it come to {sum(costs):g}")
+        begin = end
+    return army.but(points=points, unread=tuple(told))
 
 
 def _is_of_units_alone(lines: Sequence[TextLine], style: Style) -> bool:
-    """Return True if each line is a unit with enough points for a unit, such as `Trukk (65 pts)`."""
-    heads = [head for line in lines if (head := head_of(line, style)) is not None]
-    return 0 < len(heads) == len(lines) and all(
-        head.points < 0 or head.points >= text_list.LEAST_POINTS for head in heads
+    """Return True if each line is a unit with enough points for a unit, as `Trukk (65 pts)`, a sum or a heading."""
+    heads = [(line, head_of(line, style)) for line in lines]
+    return any(head for _, head in heads) and all(
+        head.points < 0 or head.points >= text_list.LEAST_POINTS
+        if head
+        else text_list.sum_of(line.text) is not None or text_list.is_section(line.text) or label_of(line.text)[0]
+        for line, head in heads
     )
 
 
@@ -460,6 +492,7 @@ def shape_of(lines: Sequence[TextLine]) -> tuple[str, Style]:
     if (
         any(text_list.SIZES.match(text) and text.casefold().startswith("battle") for text in words)
         and "[" not in words[0][:1]
+        and (prose or square or any("limit" in text for text in words))
     ):
         sentences = any(SENTENCE.match(line.text) for line in lines if line.bullet)
         return (WAR_ORGAN if prose or not square or sentences else SIMPLE), style

@@ -34,7 +34,9 @@ SAID_AS = {
     "secondaries, force disposition, force dispositions, disposition, dispositions, interactive list link, list link, "
     "link, url, pre game stratagems, starting command points, command points, reinforcement points, points limit, "
     "leader/support, leader / support, army trait, assassination, bring it down, event, tournament, date, edition, "
-    "game, allies, allied units, hin, cabal points, drops, number of drops",
+    "game, allies, allied units, hin, cabal points, drops, number of drops, battle size, size of battle, game size, "
+    "schlachtgröße, schlachtgrösse, spielgröße, taille de bataille, taille de la bataille, tamaño de batalla, limit, "
+    "cp, stratagems, army rule, army rules",
 }  # fmt: skip
 LABELS = {words: label for label, synonyms in SAID_AS.items() for words in synonyms.split(", ")}
 LABEL = re.compile(r"\+? ?([^\W\d_][^:+]{1,70}?) ?:(?!//)(.*)")
@@ -50,6 +52,43 @@ def label_of(words: str) -> tuple[str, str]:
     match = LABEL.match(words)
     label = LABELS.get(NOTE.sub("", match[1]).strip().casefold(), "") if match else ""
     return (label, match[2].strip()) if match and label else ("", words)
+
+
+OF_THE_ARMY = (NAME, FACTION, DETACHMENT, WARLORD, OTHER)
+UNITS_TOO = ("captain", "army", "army list", "allies", "allied units", "warlord")  # as in `Captain: Spear`
+_WORDS = "|".join(sorted(map(re.escape, LABELS.keys() - {*UNITS_TOO}), key=len, reverse=True))
+LABEL_AND_DASH = re.compile(rf"({_WORDS}) ?(?: [-–—]|=|->) ?(?=\S)", re.IGNORECASE)
+LABEL_ALONE = re.compile(r"(detachment|enhancement|faction|battle size) (?=[A-Z\d])", re.IGNORECASE)
+
+
+def with_colons(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
+    """Return the lines with `Detachment: Tide` for `Detachment - Tide`, `Detachment = Tide` and `Detachment Tide`."""
+    found = (
+        None if label_of(line.text)[0] else LABEL_AND_DASH.match(line.text) or LABEL_ALONE.match(line.text)
+        for line in lines
+    )  # fmt: skip
+    return tuple(
+        line.but(text=f"{label[1]}: {line.text[label.end() :]}") if label else line
+        for line, label in zip(lines, found, strict=True)
+    )
+
+
+def labels_below(lines: Sequence[TextLine], style: Style) -> tuple[dict[str, str], tuple[TextLine, ...]]:
+    """Return what lines such as `Detachment: Tide` among and below the units say of the army, and all other lines."""
+    heads = [index for index, line in enumerate(lines) if head_of(line, style) and not label_of(line.text)[0]]
+    begin = heads[1] if len(heads) > 1 else len(lines)  # the first one may be the title
+    values: dict[str, str] = {}
+    rest: list[TextLine] = [*lines[:begin]]
+    for line in lines[begin:]:
+        label, value = label_of(line.text)
+        named = line.text.partition(":")[0].strip("+ ").casefold()
+        army = label in OF_THE_ARMY and value and (named not in UNITS_TOO or label == WARLORD)
+        if army and not line.bullet and not (text_list.priced(line.text) and label == WARLORD):
+            values.setdefault(label, value)
+            rest.append(line.but(text="---", heading=1))  # whatever stands below it is no part of the unit above
+        else:
+            rest.append(line)
+    return values, tuple(rest)
 
 
 def is_fence(words: str) -> bool:
@@ -192,7 +231,7 @@ def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
     if head_of(after, style) is not None and head.points <= MOST_OF_A_UNIT:  # a title has the points of all the others
         rest = sum(other.points for at, other in heads[first + 1 :] if at not in sizes and " + " not in other.name)
         named = any(not line.bullet for line in lines[:at])  # the list has its name in a line above
-        unit = unit or named or abs(rest - head.points) * 10 > head.points
+        unit = unit or named or (abs(rest - head.points) * 10 > head.points and not is_faction(head.name))
     sized = heads[first + 1][0] in sizes  # the size of the battle stands below the title
     return None if has_lines or unit or (head.points < max(others) and not sized) else at
 

@@ -6,14 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from shoot_cli.engine.names import counted
 from shoot_cli.importing.data import datasheets
 from shoot_cli.importing.data.datasheets import Chosen
 from shoot_cli.importing.data.names import a_letter_apart, any_order, singular
 from shoot_cli.importing.data.sources import Sources
-from shoot_cli.importing.editions import importer
 from shoot_cli.importing.models import is_sign, looks_harmless, looks_protective, looks_ranged, spoken_names
 from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.text_list import (
@@ -40,8 +39,7 @@ from shoot_cli.importing.pasted.unit_block import (
 )
 from shoot_cli.importing.pasted.unit_block import MODEL as MODEL_NAME
 from shoot_cli.importing.report import MOST_PROPOSED, UNKNOWN, ImportContext, Options, called
-from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Force, Profile, Roster, Selection, shortened
-from shoot_cli.rules import Edition
+from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Force, Profile, Roster, Selection
 
 # One unit of a text, made from its datasheet with the numbers of the text (IMP-62) ------------------------------------
 
@@ -99,14 +97,15 @@ class JoinedUnit:
         chosen: Chosen | None = None,
     ) -> None:  # fmt: skip
         self.sheet, self.sources, self.context, self.chosen = sheet, sources, context, chosen
-        self.text, self.doubts = entry, list[str]()
+        self.text, self.entry, self.doubts, self.guessed = entry, entry, list[str](), list[str]()
         entry = regrouped(entry, self.kind) if entry.flat else entry
         guns = [bought for bought in entry.enhancements if self.is_gun(bought.name)]  # `1x Gun (+5 pts)`
         self.enhancements = [bought for bought in entry.enhancements if bought not in guns]
         entry = entry.but(items=(*entry.items, *(Item(gun.name) for gun in guns)))
         self.entry = entry = self.with_arms(entry)
+        self.entry = entry = self.without_remarks(self.without_enhancements(entry))
         self.lost = 0  # models of groups that were left out and reported
-        self.guessed = [*entry.doubts, *self.doubts, *sheet.top.guessed]
+        self.guessed = [*entry.doubts, *self.doubts, *sheet.top.guessed, *self.guessed]
         self.applied: dict[str, dict[str, None]] = {}  # wargear that the data has included, and in which values
         items = (*entry.items, *(item for group in entry.groups for item in group.items))
         self.item_names = {singular(item.name) for item in items}
@@ -157,6 +156,34 @@ class JoinedUnit:
         for group in entry.groups:
             groups.append(self.armed(group) or group.but(items=_rejoined(group.items, self.sheet)))
         return entry.but(items=tuple(items), groups=(*groups,))
+
+    def without_enhancements(self, entry: TextUnit) -> TextUnit:
+        """Return the unit without the items that are enhancements by their names; these are noted as such."""
+        found = [
+            item
+            for item in entry.items
+            if item.n == 1 and not self.sheet.gear(item.name) and self.sources.enhancement(item.name, self.chosen)
+        ]
+        self.enhancements += [Enhancement(item.name) for item in found]
+        return entry.but(items=tuple(item for item in entry.items if item not in found))
+
+    def without_remarks(self, entry: TextUnit) -> TextUnit:
+        """Return the unit without items if each is a remark, sign or choice, and no gear; these are told.
+
+        It then has what its models begin with, as if it had no items.
+        """
+        items = (*entry.items, *(item for group in entry.groups for item in group.items))
+        if not items or not all(self.is_remark(item) for item in items):
+            return entry
+        for item in dict.fromkeys(items):
+            self.guessed_gear(item, None)
+        return entry.but(items=(), groups=tuple(group.but(items=()) for group in entry.groups))
+
+    def is_remark(self, item: Item) -> bool:
+        """Return True for a choice or a sign that no data has, also not as several names."""
+        parts = {item.name, without_label(item.name), *(part for way in readings(item.name) for part in way)}
+        known = any(self.kind(part) or self.sheet.is_name(part) or self.sources.only_melee(part) for part in parts)
+        return is_sign(item.name) and not (known or looks_protective(item.name))
 
     def is_gun(self, name: str) -> bool:
         """Return True for gear of the datasheet that is no enhancement."""
@@ -679,7 +706,8 @@ def roster_of(text: TextList, sources: Sources, context: ImportContext) -> Roste
         words = f"none of the data is of {text.faction}: units are taken from whoever has one of their name"
         context.guess("", words)
     entries = (renamed(entry, context.options) for entry in text.entries)
-    text = text.but(entries=tuple(of_both_names(entry, text.faction, sources) for entry in entries))
+    both = [of_both_names(entry, text.faction, sources) for entry in entries]
+    text = text.but(entries=tuple(without_place(index, both, text.faction, sources) for index in range(len(both))))
     names = (name for entry in text.entries for name in said_in(entry))
     army = Chosen.from_names(text.detachments, text.faction, names)
     for index, entry in enumerate(text.entries):
@@ -742,6 +770,15 @@ def of_both_names(entry: TextUnit, faction: str, sources: Sources) -> TextUnit:
     return entry.but(name=name, doubts=(*entry.doubts, f"“{nickname}” beside its name is taken to be a nickname"))
 
 
+def without_place(index: int, entries: Sequence[TextUnit], faction: str, sources: Sources) -> TextUnit:
+    """Return the unit; the 2 of `Boyz 2` is no number of models if it is the second of that name and too few."""
+    entry = entries[index]
+    place = sum(any_order(other.name) == any_order(entry.name) for other in entries[: index + 1])
+    if entry.number != place or place < 2 or entry.groups or place >= _least(entry.name, faction, sources):
+        return entry
+    return entry.but(number=None)
+
+
 def _least(name: str, faction: str, sources: Sources) -> int:
     """Return how many models the unit of this name has at least; 0 if the data does not have it, or not as several."""
     sheets = sources.datasheets(name, faction)
@@ -784,75 +821,6 @@ def led_by(index: int, entries: Sequence[TextUnit]) -> int | None:
         bodies = (at for at, other in enumerate(entries) if other.block == entry.block)
         return next((at for at in bodies if entries[at].role not in (LEADER, SUPPORT)), None)
     return None
-
-
-# A text as a list without values, to be filled in by hand (IMP-63) ----------------------------------------------------
-
-MOST = 9  # copies of a weapon that a model of our lists may have
-
-
-def to_be_filled_in(edition: Edition, text: TextList, context: ImportContext) -> dict[str, Any]:
-    """Return names and numbers of the text, and every key that the edition needs, without values.
-
-    Every item stands under `weapons`, because a text does not tell which items are ranged weapons.
-    """
-    values = importer(edition).values
-    document: dict[str, Any] = {"ruleset": edition.name, "name": fit(text.name) or "A list"}
-    if text.faction:
-        document["faction"] = fit(text.faction)
-    if text.detachments and importer(edition).block:
-        names = [fit(name) for name in text.detachments]
-        document["army"] = {"detachment": names[0] if len(names) == 1 else names}
-    elif text.detachments:
-        document["note"] = f"Detachment: {text.detachment}"
-    profiles: dict[str, Any] = {}
-    weapons: dict[str, Any] = {}
-    leading = dict(attached(text.entries, {index: Selection(entry.name) for index, entry in enumerate(text.entries)}))
-    names = called(entry.name for entry in text.entries)
-    units = []
-    for index, entry in enumerate(text.entries):
-        unit: dict[str, Any] = {"name": fit(entry.name)}
-        if entry.points is not None:
-            unit["points"] = int(entry.points)
-        if note := note_of(entry, leading.get(names[index], "")):
-            unit["note"] = note
-        unit["models"] = []
-        for group in entry.groups or (Group(entry.name, entry.models, entry.items, entry.line),):
-            profiles.setdefault(fit(group.name), dict.fromkeys(values["profiles"]))
-            for item in group.items:
-                weapons.setdefault(fit(item.name), dict.fromkeys(values["weapons"]))
-            unit["models"] += models_of(group)
-        for doubt in entry.doubts:
-            context.guess(unit["name"], doubt, ("units", index))
-        units.append(unit)
-    return document | {"profiles": profiles, "weapons": weapons, "units": units}
-
-
-def fit(name: str) -> str:
-    return shortened(name)[0]
-
-
-def note_of(entry: TextUnit, led: str) -> str:
-    """Return the note of a unit: its leadership of `led`, enhancements, and items of no model."""
-    notes = [f"leads {led}"] if led else []
-    notes += ["Warlord"] if entry.warlord else []
-    for bought in entry.enhancements:
-        notes.append(bought.name + (f" ({bought.points:g} points)" if bought.points else ""))
-    if entry.groups:
-        notes += [f"{item.n}x {item.name}" if item.n > 1 else item.name for item in entry.items]
-    return "; ".join(notes)
-
-
-def models_of(group: Group) -> list[dict[str, Any]]:
-    """Return the models of a group, one entry for each set of items."""
-    models = []
-    for share in shared_out(group.n, [item.n for item in group.items]):
-        carried = [(fit(group.items[index].name), min(n, MOST)) for index, n in share.carried]
-        model: dict[str, Any] = {"name": fit(group.name), "count": share.models, "profile": fit(group.name)}
-        if carried:
-            model["weapons"] = [f"{n}x {name}" if n > 1 else name for name, n in carried]
-        models.append(model)
-    return models
 
 
 # Near names that the player took for names which no data has (IMP-62) -------------------------------------------------

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import unescape
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.roster import Refused
@@ -125,7 +125,7 @@ class TextList(Record):
 
 MOST_BYTES, MOST_LINES, LONGEST = 256 * 1024, 5_000, 4_000
 TAB = 4
-OUTER, INNER = "•*-‣▪●·–∙.", "◦○▫⚬"  # bullets; an inner one is nested even without an indent
+OUTER, INNER = "•*-‣▪●·–—∙.", "◦○▫⚬"  # bullets; an inner one is nested even without an indent
 QUOTES = str.maketrans({
     "‘": "'", "’": "'", "ʼ": "'", "´": "'", "`": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
     "‐": "-", "‑": "-", "−": "-", "×": "x",
@@ -136,9 +136,11 @@ BEFORE_BULLET = re.compile(r"(?<=[^\s>]) {1,8}(?=[•◦] ?\d{1,3}x? )")
 MARKUP = re.compile(r"^[ >]*```\w*\s*$|\*\*|__|\\(?=[*_#~\-+])|```|\^\^|~~|\ufe0f|<br ?/?>")
 EMPHASIS = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^*_]{1,100})(?<=\S)\1(?![\w*])")
 CHAT = re.compile(r"\[?\d{1,2}[:.]\d\d(?: ?[AP]M)?\]? [^:]{1,30}:(?: |$)")  # who said it in a chat, and when
-SYMBOL = re.compile(r"(?m)^[ \t>]{0,20}([^\w\s])\ufe0f? {0,3}\d{1,3} ?[xX\u00d7]")  # stands before a number
+ARROW = re.compile(r"^([ >]{0,40})[»›] ?(?=\S)")  # before words it is a bullet, and no quote
+BOX = re.compile(r"\[[ xX✓✔]\] ")  # of something to be done, or done
+SIGN_BEFORE_NUMBER = re.compile(r"[^\w\s|] {0,3}\d{1,3} ?[xX] ?[^\W\d]")
 DEEPER = re.compile(r"([-.]{2,9}) (?=\d{1,3} ?[xX])")  # `-- 7x Rifle` below `- 9x Guard`
-NUMBERED = re.compile(r"(?:\d{1,2}|[a-z])[.)] +(?=[^\W\d])")  # `1. Captain`
+NUMBERED = re.compile(r"[ >]{0,20}(?:(\d{1,2})|([a-z]))[.)] +(?=\S)")  # `1. Captain`
 
 
 class TextLine(Record):
@@ -169,15 +171,13 @@ def lines_of(text: str) -> tuple[TextLine, ...]:
     lines: list[TextLine] = []
     opens = True
     whole = in_one_column([*enumerate(text.expandtabs(TAB).splitlines(), 1)])
-    known = f"{INNER}|"
-    signs = {sign for sign in SYMBOL.findall(text) if unicodedata.category(sign) in ("So", "Sm") and sign not in known}
-    raw = [(number, part) for number, words in whole for part in parted(words)]
+    raw = [(number, part) for number, words in _without_numbering(whole) for part in parted(words)]
     if len(raw) > MOST_LINES:
         raise Refused(f"this text is too long for a list: it has {len(raw)} lines, at most {MOST_LINES} are read")
     for number, words in raw:
         if len(words) > LONGEST:
             raise Refused(f"line {number} is too long for a list: at most {LONGEST} characters are read")
-        line = line_of(number, plain(words), opens, signs)
+        line = line_of(number, plain(words), opens)
         opens = line is None
         if line is not None:
             lines.append(line)
@@ -206,15 +206,33 @@ def parted(words: str) -> list[str]:
 
 def plain(words: str) -> str:
     """Return a line without artefacts of pasting; spaces before it stay."""
-    words = unescape(unicodedata.normalize("NFKC", words))
+    words = ARROW.sub(r"\1• ", unescape(unicodedata.normalize("NFKC", words)), count=1)
     words = EMPHASIS.sub(r"\2", MARKUP.sub("", words)).translate(QUOTES)
     return "".join(
         " " if unicodedata.category(sign) == "Zs" else sign for sign in words if unicodedata.category(sign)[0] != "C"
     )
 
 
-def line_of(number: int, words: str, opens: bool, signs: Container[str] = ()) -> TextLine | None:
-    """Return a line; None if it has no words. `signs` are bullets of this text besides those that are known."""
+def _without_numbering(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return the lines; those that are numbered one after the other, as `1. Captain`, lose these numbers.
+
+    An inner one gets a bullet instead.
+    """
+    found = [(index, match) for index, (_, words) in enumerate(lines) if (match := NUMBERED.match(words))]
+    places = [(index, match, int(match[1]) if match[1] else ord(match[2]) - 96) for index, match in found]
+    successors = {(bool(match[1]), place - 1) for _, match, place in places}
+    whole = {(bool(match[1]), 1) for _, match, place in places if place == 1} & successors
+    result = [*lines]
+    for index, match, _ in places:
+        if any(kind == bool(match[1]) for kind, _ in whole):
+            number, words = lines[index]
+            indent = len(words) - len(words.lstrip(" "))
+            result[index] = number, " " * indent + ("• " if indent else "") + words[match.end() :]
+    return result
+
+
+def line_of(number: int, words: str, opens: bool) -> TextLine | None:
+    """Return a line; None if it has no words."""
     rest = (words := CHAT.sub("", words, count=1)).lstrip()
     while rest.startswith(">"):  # quoted in a mail
         words = rest[1:]
@@ -224,25 +242,35 @@ def line_of(number: int, words: str, opens: bool, signs: Container[str] = ()) ->
     if heading:
         rest = rest.lstrip("# ")
     bullet = ""
-    if (
-        rest and unicodedata.category(rest[0]) == "So" and rest[0] not in INNER and priced(rest)
-    ):  # a picture before the name of a unit
-        rest = rest[1:].lstrip()
-    elif rest[:1] in signs:
-        rest = f"•{rest[1:]}"
+    if rest and unicodedata.category(rest[0]) in ("So", "Sm") and rest[0] not in f"{INNER}{OUTER}|":
+        rest = _without_sign(rest, indent)
     elif match := DEEPER.match(rest):
         rest = f"•{rest[match.end(1) :]}"
         column += match.end(1)
-    elif (match := NUMBERED.match(rest)) and priced(rest):
-        rest = rest[match.end() :]
     if rest and (rest[0] in INNER or rest[0] in "•●▪‣" or (rest[0] in OUTER and rest[1:2] == " ")):
         bullet, after = rest[0], rest[1:].lstrip()
         column += len(rest) - len(after)
         rest = after
-    rest = SPACES.sub(" ", rest).strip()
+    rest = SPACES.sub(" ", BOX.sub("", rest, count=1) if BOX.match(rest) else rest).strip()
     while rest and unicodedata.category(rest[-1]) == "So":  # a picture behind the words
         rest = rest[:-1].rstrip()
     return TextLine(number, indent, column, rest, bullet, opens, heading) if rest else None
+
+
+PICTURES = "\u2600"  # and what is behind it in the order of signs, but for arrows
+
+
+def _without_sign(words: str, indent: int) -> str:
+    """Return words without the sign before them; it becomes a bullet, unless it stands before the name of a unit."""
+    sign, rest = words[0], words[1:].lstrip("\u200d ")
+    if sign in "+=~<" and not SIGN_BEFORE_NUMBER.match(words):
+        return words
+    while rest and unicodedata.category(rest[0]) in ("So", "Sk") and rest[0] not in INNER:  # a picture in a colour
+        rest = rest[1:].lstrip()
+    picture = sign >= PICTURES and not ("\u2794" <= sign <= "\u2bff")
+    if priced(rest) or (picture and not indent and counted(rest)[0] is None):
+        return rest
+    return f"• {rest}" if rest else words
 
 
 # Numbers and amounts --------------------------------------------------------------------------------------------------
@@ -256,8 +284,8 @@ BARE = re.compile(
 )
 COUNTED = re.compile(r"(\d{1,3})(?: ?[xX] | ?x(?=[A-Z'\"])|X(?=[A-Z'\"]))")  # `1 XV9` is a name
 BEFORE = re.compile(r"[xX] ?(\d{1,3}) (?=[^\W\d])")  # `x9 Boy`
-BEHIND = re.compile(r" [xX](\d{1,3})$")
-OF_MODELS = r"(\d{1,3}) (?:models?|figurines?|modelle|miniaturas?|modelli)"
+BEHIND = re.compile(r" (?:[xX]|x )(\d{1,3})$")
+OF_MODELS = r"(\d{1,3}) (?:models?|figurines?|modelle|miniaturas?|modelli|strong)"
 SIZED = re.compile(rf"(?:, ?| ?[(\[]| [-–—] ){OF_MODELS}[)\]]?$", re.IGNORECASE)
 TIMES = re.compile(r"[xX] ?\d{1,2}")  # behind the points of a unit
 PLAIN_COUNT = re.compile(r"(\d{1,3}) (?=[^\W\d])")
@@ -303,7 +331,7 @@ def counted(text: str) -> tuple[int | None, str]:
     """Return 9 and `Boy` for `9x Boy`, `x9 Boy` and `Boy x9`; None and the text if there is no number with an x."""
     if match := COUNTED.match(text) or BEFORE.match(text):
         return int(match[1]), text[match.end() :].strip()
-    if match := BEHIND.search(text[-6:]):
+    if match := BEHIND.search(text[-7:]):
         return int(match[1]), text[: -len(match[0])].strip()
     return None, text
 
@@ -372,7 +400,7 @@ NUMBER_AND_ITEMS = re.compile(
     rf"([^()\[\]:]{{2,60}}) \((\d{{1,3}}), ?([^()]{{2,200}})\) (\(\d{{1,4}} ?{UNIT_OF_POINTS}\))", re.IGNORECASE
 )
 NUMBER_FIRST = re.compile(r"[xX]?(\d{1,3}) (?=[^\W\d_]{3})")
-POINTS_FIRST = re.compile(rf"(\d{{1,4}}) ?{UNIT_OF_POINTS} ?(?=[^\W\d_])", re.IGNORECASE)
+POINTS_ALONE = re.compile(rf"[(\[]?(\d{{2,4}}) ?{UNIT_OF_POINTS}[)\]]?", re.IGNORECASE)
 LEAST_POINTS = 25  # of a unit whose number has no word for points
 BARE_POINTS = re.compile(
     r"([^()\[\]:,]{2,60}?) ?[(\[] ?(\d{2,4}|\d[.,]\d{3}) ?[)\]](?=$|,? ?\d{1,2}$| ?[:–—|-] | [^\W\d_A-Z])"
@@ -381,41 +409,49 @@ MODELS_BEHIND = re.compile(r"[,:;–—-]? ?(\d{1,2})(?: models?)?", re.IGNORECA
 A_WORD = re.compile(r"[^\W\d_A-Z][^()\[\]:]{2,40}")  # `Boyz (80 pts) the big ones`
 OF_TABLE = {
     "unit": "name", "units": "name", "name": "name", "datasheet": "name", "points": "cost", "pts": "cost",
-    "cost": "cost", "models": "many", "number": "many", "size": "many", "count": "many",
+    "cost": "cost", "models": "many", "number": "many", "size": "many", "count": "many", "qty": "many",
+    "quantity": "many", "unit name": "name", "einheit": "name", "unité": "name", "unidad": "name", "punkte": "cost",
+    "puntos": "cost", "modelle": "many", "anzahl": "many", "figurines": "many", "miniaturas": "many",
 }  # fmt: skip
 MANY = re.compile(r"(\d{1,3})(?: models?)?$", re.IGNORECASE)
 COST = re.compile(rf"(\d{{1,4}}) ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
 
 
 def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
-    """Return the lines with numbers in digits before names, and points behind them. Rows of a table become units.
+    """Return the lines with numbers in digits before names, and points in brackets. Rows of a table become units.
 
     Sums become `Total: 2000`.
     """
-    sums = (SUM_ALONE.fullmatch(line.text) for line in lines)
+    sums = (sum_of(line.text) for line in lines)
     lines = [
-        line.but(bullet="", text=f"Total: {total[1]}") if total else line
+        line if total is None else line.but(bullet="", heading=0, text=f"Total: {total:g}")
         for line, total in zip(lines, sums, strict=True)
     ]
-    changed = [_in_digits(_models_in_front(_with_points(line), bool(index))) for index, line in enumerate(lines)]
-    changed = _units_with_bullets(changed)
-    first = next((index for index, line in enumerate(changed) if priced(line.text)), len(changed))
-    changed[first + 1 :] = map(_with_points_behind, changed[first + 1 :])
-    before = [POINTS_FIRST.match(line.text) if not (line.bullet or priced(line.text)) else None for line in changed]
-    usual = any(priced(line.text) and not (line.bullet or SIZES.match(line.text)) for line in changed[1:])
-    if sum(match is not None for match in before) > 1 and not usual:
-        changed = [
-            line.but(text=f"{line.text[match.end() :]} ({match[1]} pts)") if match else line
-            for line, match in zip(changed, before, strict=True)
-        ]
-    return (*_without_tables(changed),)
+    changed = [
+        _in_digits(_models_in_front(_with_points(line), bool(index))) for index, line in enumerate(_priced_below(lines))
+    ]
+    return (*_without_tables(_units_with_bullets(changed)),)
+
+
+def _priced_below(lines: Sequence[TextLine]) -> Iterator[TextLine]:
+    """Yield the lines; those that are only points, below a name that begins something, go to that name."""
+    before: TextLine | None = None
+    for line in lines:
+        cost = POINTS_ALONE.fullmatch(line.text) if before and not (line.bullet or line.opens) else None
+        named = before and not before.bullet and (before.opens or before.heading) and before.text[0].isalnum()
+        if before and cost and named and not (priced(before.text, True) or is_section(before.text)):
+            line = before.but(text=f"{before.text} ({cost[1]} pts)")
+        elif before is not None:
+            yield before
+        before = line
+    if before is not None:
+        yield before
 
 
 IsUnit = Callable[[str, str], bool]  # True if the data has a unit of a name, which is no part of the unit above it
 FRONT = re.compile(r"(?:\d{1,2}[.)] +)?(?:(\d{1,3}) ?([xX]?) (?=[^\W\d_]))?")
-BEFORE_POINTS = " ,:=–—-"  # signs between a name and its points
+BEFORE_POINTS = " ,:=@/|>→⇒.…–—-"  # signs between a name and its points
 POINTS_BEHIND = re.compile(rf"[{BEFORE_POINTS}][(\[]?(\d{{1,4}})(?: ?({UNIT_OF_POINTS}))?[)\]]?$", re.IGNORECASE)
-DASHED_POINTS = re.compile(rf" [-–—] (\d{{2,3}})(?: ?{UNIT_OF_POINTS})?$", re.IGNORECASE)
 POINTS_INSIDE = re.compile(rf"([^,:]{{2,60}}?)[,:]? (\d{{1,4}}) ?{UNIT_OF_POINTS}[,:;] (\D.{{1,200}})", re.IGNORECASE)
 WITH_ITEMS = re.compile(r"w(?:ith |/ ?)")
 NAME_ENDS = re.compile(r": ?|, | [-–—] | with | w/ ?| ?\(")
@@ -432,7 +468,11 @@ def with_known_units(lines: Sequence[TextLine], is_unit: IsUnit) -> tuple[TextLi
     found: list[TextLine] = []
     bullets = not any((cost := priced(line.text)) and not line.bullet and is_unit(cost.name, "") for line in lines)
     above, indent = "", 0
-    for line in lines:
+    free = not any(SIZES.match(line.text) for line in lines)  # no place above the units has a meaning
+    for index, line in enumerate(lines):
+        first = index == 0 and any(other.text.startswith(line.text) for other in lines[1:])
+        if free and not (above or line.bullet or line.heading or first or priced(line.text)) and is_unit(line.text, ""):
+            line = line.but(unit=True)  # a title, a faction and a detachment are no units
         line = _as_known_unit(line, above, indent, bullets, is_unit)
         cost = priced(line.text)
         if line.unit or (cost and cost.name and not (cost.added or line.bullet or SIZES.match(line.text))):
@@ -470,10 +510,10 @@ def _as_known_unit(line: TextLine, above: str, indent: int, bullets: bool, is_un
             if cost:
                 return line.but(unit=True)
             name, n = bare, many[1]
-        if not n and (many := ITS_MODELS.match(items)):
-            n, items = many[1], items[many.end() :]
+        if not n and (many := ITS_MODELS.match(items.lstrip("(["))):
+            n, items = many[1], items.lstrip("([")[many.end() :].lstrip(")] ")
         if name and is_unit(name, "" if points is not None and not line.bullet else above):
-            if cost and (not items or not (items[0].isdecimal() or ", " in items)):
+            if cost and (not items or not (items[0].isdecimal() or ", " in items or WITH_ITEMS.match(items))):
                 words = line.text[front.end() :]
                 return line.but(text=f"{n}x {words}" if n else words, unit=True, bullet="")
             if armed := WITH_ITEMS.match(items):
@@ -516,7 +556,8 @@ def _units_with_bullets(lines: list[TextLine]) -> list[TextLine]:
     heads = {}
     for index, line in enumerate(lines):
         if line.bullet and line.indent == indent:
-            bare = _with_points_behind(_with_points(line.but(bullet="", indent=0)))
+            bare = _with_points(line.but(bullet="", indent=0))
+            bare = form.line if not priced(bare.text) and (form := _ledger_form(bare)) and form.behind else bare
             cost = priced(bare.text, bare=True)
             if cost and cost.name and not cost.added and cost.points >= LEAST_POINTS:
                 text = bare.text if priced(bare.text) else f"{cost.name.rstrip(BEFORE_POINTS)} ({cost.points:g} pts)"
@@ -529,18 +570,104 @@ def _units_with_bullets(lines: list[TextLine]) -> list[TextLine]:
     return [heads[index][0] if index in heads else line for index, line in enumerate(lines)]
 
 
-def _with_points_behind(line: TextLine) -> TextLine:
-    """Return `10x Boyz (220 pts)` for `Boyz 10 - 220`, a line of its own below other units."""
-    behind = DASHED_POINTS.search(line.text) if line.text[0].isupper() else None
-    if not behind or line.bullet or line.indent or line.heading or priced(line.text) or is_section(line.text):
-        return line
-    aside = (ENHANCEMENT, LEADING, LED_BY, ATTACHED_AS, WITH, FOOTERS, EMBARKED, SIZES, SUM)
-    if int(behind[1]) < LEAST_POINTS or any(form.match(line.text) for form in aside):
-        return line
-    name = line.text[: behind.start()]
-    many = NUMBER_BEHIND.search(name)
-    bare = f"{many[1]}x {name[: many.start()]}" if many and int(many[1]) else name
-    return line.but(text=f"{bare} ({behind[1]} pts)")
+class LedgerForm(NamedTuple):
+    """A line with a name and points that are not in brackets. `line` is the same in the usual way.
+
+    `behind` is True if the points are behind the name, `stated` if they have a word for points.
+    """
+
+    line: TextLine
+    name: str
+    points: float
+    behind: bool
+    stated: bool
+
+
+CELLS = re.compile(r" [-–—/|] | ?[,;:|] ")
+A_COST = rf"[(\[]?(\d{{2,4}}|\d[.,]\d{{3}})(?: ?({UNIT_OF_POINTS}))?[)\]]?"
+COST_BEHIND = re.compile(rf"(?:[{BEFORE_POINTS}]|(?<=[^\W\d]))" + A_COST + r"[.;]?$", re.IGNORECASE)
+COST_BEFORE = re.compile(
+    rf"[(\[]?(\d{{2,4}})(?:(?: ?{UNIT_OF_POINTS})[)\]]? ?[-–—:=|>]* ?|[)\]] ?[-–—:=|>]* ?| [-–—=|>]+ |[:=] )(?=[^\W_])",
+    re.IGNORECASE,
+)
+IN_BRACKETS_LAST = re.compile(r" \(([^()]{2,200})\)$")
+COST_IN_CELL = re.compile(A_COST, re.IGNORECASE)
+MOST_BARE = 40  # models that a number behind a name may mean, in a text whose units have a word for points
+YEARS = range(2019, 2036)  # no points of a unit
+
+
+def _ledger_form(line: TextLine) -> LedgerForm | None:
+    """Return `Boyz - 85`, `Boyz, 85`, `Boyz / 85 / big ones` or `[85] Boyz` in the usual way; None for other lines."""
+    text = line.text
+    aside = (ENHANCEMENT, LEADING, LED_BY, ATTACHED_AS, WITH, FOOTERS, EMBARKED, SIZES, DETACHMENT)
+    if line.bullet or line.heading or text[0] in "+&|" or is_section(text) or sum_of(text) is not None:
+        return None
+    if (cost := priced(text)) and cost.name:
+        return None
+    if any(form.match(text) for form in aside):
+        return None
+    cells = CELLS.split(text, maxsplit=2)
+    if aside_words := IN_BRACKETS_LAST.search(text):  # `Cart - 130 pts (2 bows)`
+        cost_of = COST_BEHIND.search(text[: aside_words.start()][-24:])
+        cells = [text[: aside_words.start() - len(cost_of[0])], cost_of[0], aside_words[1]] if cost_of else cells
+    inside = COST_IN_CELL.fullmatch(cells[1].strip(BEFORE_POINTS)) if len(cells) == 3 else None
+    behind, before = COST_BEHIND.search(text[-24:]), COST_BEFORE.match(text)
+    if inside and cells[2][:1].isalnum():
+        name, found, rest = cells[0], inside, f": {cells[2]}"
+    elif behind:
+        name, found, rest = text[: len(text) - len(behind[0])], behind, ""
+    elif before:
+        name, found, rest = text[before.end() :], before, ""
+    else:
+        return None
+    points, stated = whole_number(found[1]), found is before or bool(found[2])
+    name = name.rstrip(BEFORE_POINTS)
+    if (points < LEAST_POINTS and not (stated and points)) or (points in YEARS and not stated):
+        return None
+    letters = sum(letter.isalpha() for letter in name)
+    if letters < 3 or not name[0].isalnum() or name[0].islower() or is_open(name):
+        return None
+    usual = _models_in_front(line.but(text=f"{name} ({points:g} pts)"), True)
+    return LedgerForm(usual.but(text=usual.text + rest), name, points, found is not before, stated)
+
+
+def in_ledger(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
+    """Return the lines; where several are a name and points, such as `Boyz 10 - 220`, they are units in the usual way.
+
+    Below a unit whose points are in brackets one of them is enough, if its number is more than one of models.
+    """
+    heads = [
+        index
+        for index, line in enumerate(lines)
+        if line.unit or (not line.bullet and (cost := priced(line.text)) and cost.name and not SIZES.match(line.text))
+    ]
+    forms = {index: form for index, line in enumerate(lines) if (form := _ledger_form(line))}
+    indent = min((lines[index].indent for index in (heads or forms)), default=0)
+    usual = len(heads) > 1 or (len(heads) == 1 and heads[0] > 0)
+    forms = {index: form for index, form in forms.items() if lines[index].indent <= indent}
+    if usual or (heads and not [index for index in forms if index > heads[0]]):
+        forms = {
+            index: form for index, form in forms.items() if form.behind and (form.stated or form.points >= MOST_BARE)
+        }
+    elif len(forms) < 2 - len(heads):
+        return (*lines,)
+    names = [NUMBER_BEHIND.sub("", form.name, count=1) for form in forms.values()]
+    plain_names = {form.name for form in forms.values()} | {priced_name(lines[index].text) for index in heads}
+    result = [*lines]
+    for (index, form), bare in zip(forms.items(), names, strict=True):
+        result[index] = form.line
+        many = NUMBER_BEHIND.search(form.name) if counted(form.name)[0] is None else None
+        if many and int(many[1]):
+            second = bare in plain_names or (names.count(bare) > 1 and f"{bare} 1" in plain_names)
+            n = "" if second else f"{many[1]}x "  # `Boyz 2` beside `Boyz` is the second of them
+            result[index] = form.line.but(text=f"{n}{bare.rstrip(' ,')} {form.line.text[len(form.name) :].lstrip()}")
+    return (*result,)
+
+
+def priced_name(text: str) -> str:
+    """Return the words before points."""
+    cost = priced(text)
+    return cost.name if cost else text
 
 
 def _models_in_front(line: TextLine, unit: bool) -> TextLine:
@@ -572,7 +699,8 @@ def _without_tables(lines: Sequence[TextLine]) -> Iterator[TextLine]:
     """Yield the lines; a row below heads for units and points is a unit, with its other cells below it."""
     heads: list[str] = []
     for line in lines:
-        cells = [cell.strip() for cell in line.text.strip("|").split("|")] if line.text.startswith("|") else []
+        tabled = line.text.startswith("|") or (not line.bullet and "|" in line.text)
+        cells = [cell.strip() for cell in line.text.strip("|").split("|")] if tabled else []
         named = [OF_TABLE.get(cell.casefold(), "") for cell in cells]
         if {"name", "cost"} <= {*named}:
             heads = named
@@ -584,6 +712,9 @@ def _without_tables(lines: Sequence[TextLine]) -> Iterator[TextLine]:
         if cost is None or not any(letter.isalpha() for letter in row["name"]):
             heads = heads if cells else []
             yield line
+            continue
+        if (total := sum_of(f"{row['name']} {cost[1]}")) is not None:
+            yield line.but(text=f"Total: {total:g}")
             continue
         many = MANY.match(row.get("many", ""))
         n = f"{many[1]}x " if many and counted(row["name"])[0] is None else ""
@@ -629,6 +760,7 @@ SECTIONS = frozenset({
 NUMBER_OF = re.compile(r" ?(?:\(\d{1,2}\)|\[\d{1,2}\]|x\d{1,2})$")
 ALLIANCES = frozenset({"chaos", "imperium", "xenos", "aeldari", "tyranids"})  # first words of a faction
 SIZES = re.compile(
+    r"(?:battle ?size|schlachtgrö(?:ß|ss)e|taille de (?:la )?bataille|tamaño de batalla|points limit|limit) ?:|"
     r"(?:battle ?size ?:? ?)?(?:\d\. ?)?(?:combat patrol|incursion|strike ?force|onslaught|apocalypse|"
     r"fuerza de (?:choque|ataque)|incursión|patrulla de combate|forza d'attacco|"
     r"force de frappe|patrouille|assaut|einsatzkommando|überfall|ansturm)(?= ?(?:[-–—:,] ?)?[(\[\d]|$)",
@@ -639,18 +771,35 @@ FOOTERS = re.compile(
     r"https?://|url *:)",
     re.IGNORECASE,
 )
-OF_SUM = r"(?:army |list )?(?:total|sum)(?: points| cost)?"
-SUM = re.compile(rf"{OF_SUM} ?[:=]? ?\d[\d.,]{{0,6}} ?(?:{UNIT_OF_POINTS}|/|$)", re.IGNORECASE)
-SUM_ALONE = re.compile(
-    rf"{OF_SUM}(?: ?[:=]| [-–—])? ?[(\[]?(\d[\d.,]{{0,6}}) ?(?:{UNIT_OF_POINTS})?[)\]]?", re.IGNORECASE
+OF_SUM = (
+    r"(?:(?:army|list|roster|grand|sub|overall|unit|in) ?-?)?(?:totale?s?|totaux|sum|summe|somme|suma|insgesamt|"
+    r"altogether|gesamt(?:punkte|punktzahl|summe|kosten)?|points|pts|punkte|puntos|punti)(?: (?:army|list))?"
+    r"(?: (?:points?|pts|costs?|value|punkte|puntos|punti|des? points|de puntos))?"
 )
+AMOUNT = rf"\d[\d.,]{{0,6}} ?(?:{UNIT_OF_POINTS})?"
+LIMIT = rf" ?(?:/|out of|of|von|sur|de) ?{AMOUNT}"
+SUM = re.compile(
+    rf"(?:(?:{OF_SUM} ?(?:[:=→]|[-–—]{{1,3}}>?)? ?|= ?|∑ ?)[(\[]?({AMOUNT})(?:{LIMIT})?[)\]]?|"
+    rf"({AMOUNT}) (?:in )?(?:total|altogether|insgesamt|gesamt)(?: points| pts)?|"
+    rf"(\d[\d.,]{{2,5}} ?(?:{UNIT_OF_POINTS})?){LIMIT})[.!]?(?: ?[(\[][^()\[\]]{{0,40}}[)\]])?",
+    re.IGNORECASE,
+)
+
+
+def sum_of(text: str) -> float | None:
+    """Return the points of a line that is only a sum, as `Total: 1995 / 2000`, `= 180` and `Summe - 180`; else None."""
+    text = text.strip("+*_# " if text.startswith("++") else "*_# ")
+    match = SUM.fullmatch(text.rstrip("= ")) or SUM.fullmatch(text.strip("= "))
+    return whole_number(next(filter(None, match.groups()))) if match else None
+
+
 EMBARKED = re.compile(r"embark(?:ed|s|ing)?(?: in| within| on)? ?: ?(?=\S)", re.IGNORECASE)
 WARLORD = frozenset({"warlord", "seigneur de guerre", "kriegsherr", "señor de la guerra", "signore della guerra"})
 ENHANCEMENT = re.compile(
     r"(?:enhancements?|enh|e|optimisations?|améliorations?|verbesserung(?:en)?|mejoras?|potenziament[oi]) ?: ?",
     re.IGNORECASE,
 )
-UPGRADE = re.compile(r" ?\((?:upgrade|amélioration|optimisation)\)$", re.IGNORECASE)
+UPGRADE = re.compile(r" ?\((?:upgrade|enhancement|amélioration|optimisation)\)$", re.IGNORECASE)
 ATTACHED_AS = re.compile(r"(?:attached as|attachée? en tant que|angeschlossen als) ?:? ?", re.IGNORECASE)
 BLOCK = re.compile(
     r"(?:(?:attached units )?attached unit (\d{1,3})|unité (\d{1,3}) attachée|unité attachée (\d{1,3})|"

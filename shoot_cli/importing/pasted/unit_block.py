@@ -262,6 +262,7 @@ def _rows_of(entry: TextUnit) -> list[CountedLine]:
 
 MOST_MODELS, MOST_ITEMS = 500, 999
 AFTER_POINTS = ":-–—|/#<>=•◦*[("  # signs that may stand between the points of a unit and its items
+ADDED = re.compile(rf" (?:[-–—=] ?)?\+?(\d{{1,3}})(?: ?{text_list.UNIT_OF_POINTS})?$", re.IGNORECASE)
 SPECIAL = (text_list.ENHANCEMENT, text_list.LEADING, text_list.LED_BY, text_list.ATTACHED_AS)
 DEEPEST = 8  # nested lines; nobody needs more than four
 DEEPER = 200  # columns that count for an inner bullet
@@ -300,7 +301,7 @@ class Block:
     def __init__(self, head: Priced, line: TextLine, style: Style, block: int) -> None:
         match = text_list.LABEL.match(head.name)
         self.label, self.line, self.style, self.block = match[1] if match else "", line, style, block
-        first, _, second = head.name[match.end() if match else 0 :].rstrip(" -–—:=|").partition(": ")
+        first, _, second = head.name[match.end() if match else 0 :].rstrip(" -–—:=|,").partition(": ")
         if text_list.counted(second)[0] is not None:  # `Big lads: 10x Boyz`
             first, second = second, first
         self.number, self.name = text_list.sized(first)
@@ -325,7 +326,7 @@ class Block:
 
     def noted(self, words: str) -> bool:
         """Note words that are an annotation of the unit, and return True; return False for items."""
-        if text_list.counted(words)[1].casefold() in text_list.WARLORD:
+        if text_list.counted(text_list.priced_name(words))[1].casefold() in text_list.WARLORD:
             self.warlord = True
         elif match := text_list.ATTACHED_AS.match(words):
             self.role = text_list.role_of(words[match.end() :]) or self.role
@@ -340,17 +341,25 @@ class Block:
             self.doubts.append(f"{words}: who is inside is said at the table")
         elif match := text_list.ENHANCEMENT.match(words):
             self.enhance(words[match.end() :])
-        elif (cost := text_list.priced(words)) and cost.name and not cost.rest and len(self.listed(words)) == 1:
+        elif self.is_bought(words):
             self.enhance(words)
         else:
             return False
         return True
 
+    def is_bought(self, words: str) -> bool:
+        """Return True for one name with points behind it, `Lamp (25 pts)` or `Lamp +25`."""
+        cost, added = text_list.priced(words), ADDED.search(words[-12:])
+        whole = cost and cost.name and not cost.rest and len(self.listed(words)) == 1
+        return bool(whole) or (added is not None and "+" in added[0])
+
     def enhance(self, words: str) -> None:
-        cost = text_list.priced(words)
-        name = text_list.UPGRADE.sub("", text_list.counted(cost.name if cost else words)[1])
+        cost, added = text_list.priced(words), ADDED.search(words[-12:])
+        points = cost.points if cost else int(added[1]) if added else None
+        bare = cost.name if cost else words[: -len(added[0])] if added else words
+        name = text_list.UPGRADE.sub("", text_list.counted(bare)[1])
         if name and name.casefold() not in ("none", "-", "—"):
-            self.enhancements.append(Enhancement(name, cost.points if cost else None))
+            self.enhancements.append(Enhancement(name, points))
 
     # Items ------------------------------------------------------------------------------------------------------------
 

@@ -56,7 +56,7 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
             open_block = False
         elif not line.bullet and (line.heading or text_list.is_section(line.text)):
             attached, open_block = 0, False
-        elif text_list.FOOTERS.match(line.text) or (not line.bullet and _ends_unit(line.text, open_block)):
+        elif text_list.FOOTERS.match(line.text) or (not line.bullet and _ends_unit(line.text)):
             open_block = False
         elif open_block and not line.text.startswith("|"):  # a row of a table that could not be read
             blocks[-1].lines.append(line.but(opens=line.opens and parted))
@@ -67,9 +67,9 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
     return in_pairs(blocks), others
 
 
-def _ends_unit(words: str, inside: bool) -> bool:
-    """Return True for the size of the battle, a row of signs, and a total `inside` a unit."""
-    return bool(text_list.SIZES.match(words) or not words.strip("+-=_*#~ ") or (inside and text_list.SUM.match(words)))
+def _ends_unit(words: str) -> bool:
+    """Return True for the size of the battle, a row of signs, and a sum."""
+    return bool(text_list.SIZES.match(words)) or not words.strip("+-=_*#~ ") or text_list.sum_of(words) is not None
 
 
 def _is_head_with_bullet(line: TextLine, below: TextLine | None, block: Block) -> bool:
@@ -136,7 +136,8 @@ def head_of(line: TextLine, style: Style) -> Priced | None:
     known = head.rest.casefold() in text_list.WARLORD or text_list.TIMES.fullmatch(head.rest)
     if head.rest and head.rest[0] not in AFTER_POINTS and not known:
         return None
-    if text_list.SIZES.match(line.text) or text_list.ENHANCEMENT.match(line.text) or text_list.WITH.match(line.text):
+    aside = (text_list.SIZES, text_list.ENHANCEMENT, text_list.WITH, text_list.DETACHMENT)
+    if any(form.match(line.text) for form in aside):
         return None
     if head.name.strip("+-= :").casefold() in text_list.SECTIONS or "++" in head.name or head.name[0] in "+&":
         return None

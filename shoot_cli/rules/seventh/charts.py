@@ -245,6 +245,11 @@ def area_of(weapon: Weapon) -> str:
     return next((rule for rule in AREA if rule in weapon.rules), "") if weapon.rules else ""
 
 
+def blast(area: str) -> bool:
+    """Return True for Blast markers, whose wounds need neither sight nor range (7E-ALC-7)."""
+    return area not in ("", "Template")
+
+
 def usually_under(area: str, models: int, vehicle: bool) -> int:
     """Return the proposed number of models under a marker."""
     return 1 if vehicle else max(1, min(models, USUALLY_UNDER[area]))

@@ -62,12 +62,9 @@ class Volley(Record):
     left: int  # wounds that the bearer has left
     save: int | None  # the bearer's best armour or invulnerable save against Gets Hot
     feel_no_pain: int | None
-    times: int = 1  # weapons that share this roll for the number of shots (setting random_shots)
     adds: bool = False  # setting mastercrafted_bs6
     vehicle: bool = False  # the bearer is a vehicle: Gets Hot causes a glancing hit
     saves_again: str = "no"  # the bearer's saves to re-roll against Gets Hot: no, ones or failed
-    # shots of other firers that share the number, each with its count of weapons
-    fellows: tuple[tuple[Shot, int], ...] = ()
 
 
 class Hit(Record):

@@ -19,7 +19,7 @@ from shoot_cli.importing.report import USUAL, ImportContext, Options
 from shoot_cli.importing.roster import Roster
 from tests.helpers.each import each
 from tests.importing.pasted.test_loose_texts import CART, LADS
-from tests.importing.test_flat_texts import HEAD, joined, left, source
+from tests.importing.test_flat_texts import HEAD, joined, left, models, source
 from tests.importing.written_rosters import ability, as_json, blade, gun, model, roster, statline, unit, upgrade
 
 TOP = "Rivers (500 points)\n\nInvented\nTide\nIncursion (1000 points)\n\n"
@@ -262,8 +262,7 @@ def test_a_first_unit_with_the_points_of_all_others_is_no_title() -> None:
 
 @pytest.mark.rule("IMP-60")
 def test_a_model_or_gear_of_the_unit_above_is_no_unit_of_its_own() -> None:
-    more = unit("Slings", model("Slinger", statline("Slinger"), gun("Sling")))
-    both = Sources((source(LADS, CART, more),))
+    both = Sources((source(LADS, CART, unit("Slings", model("Slinger", statline("Slinger"), gun("Sling")))),))
     (ladz, _) = read_text("Ladz (90 pts)\nSling\nBone Cart (80 pts)", "x", both.is_unit).entries
     assert [item.name for item in ladz.items] == ["Sling"]
 
@@ -411,12 +410,111 @@ def test_a_line_of_its_own_with_points_behind_a_dash_is_a_unit_whoever_stands_ab
         "Sum: 180 pts",
         "List total = 180",
         "Total points [180]",
+        "= 180",
+        "Points - 180",
+        "Summe - 180",
+        "TOTAL 180pts",
+        "Total: 180 / 2,000",
+        "180 pts / 2000 pts",
+        "== Gesamt: 180 Punkte ==",
+        "180 points in total (of 2000)",
+        "+++ Total: 180 pts +++",
     ],
 )
-@pytest.mark.parametrize("units", ["Wardens (80)\nRiders - 100\n", "• Wardens - 80 pts\n• Riders - 100 pts\n"])
+@pytest.mark.parametrize(
+    "units",
+    ["Wardens (80)\nRiders - 100\n", "• Wardens - 80 pts\n• Riders - 100 pts\n", "Wardens 80\nRiders 100\n"],
+)
 def test_a_sum_below_the_units_is_no_unit_and_nothing_that_one_carries(units: str, line: str) -> None:
     found = read_text(f"My list\n\n{units}{line}\n", "pasted")
     assert [(entry.name, entry.items) for entry in found.entries] == [("Wardens", ()), ("Riders", ())]
+    assert found.points == 180
+    wrong = read_text(f"My list\n\nWardens (80)\n{line}\nRiders (100)\nTotal 190\n", "pasted")
+    assert [entry.items for entry in wrong.entries] == [(), ()]
+    assert wrong.points == 190
+    assert wrong.unread == ("line 4 says 180 points, and the units above it come to 80",)
+
+
+LEDGERS = (
+    ("Wardens {}", "Riders {}"), ("Wardens, {}", "5 Riders, {}"), ("Wardens - {}", "Riders x 5 - {}"),
+    ("1. Wardens, {}", "2. 5 Riders with bows, {}"), ("a) Wardens {}", "b) Riders {}"),
+    ("Wardens = {} pts", "Riders (5) = {} pts"), ("Wardens: {}", "5 Riders: {}"), ("Wardens\t1\t{}", "Riders\t5\t{}"),
+    ("{} - Wardens", "{} - 5 Riders"), ("[{}] Wardens", "[{}] 5x Riders"), ("({}pts) Wardens", "({}pts) Riders"),
+    ("Wardens........{}", "Riders.....{}"), ("Wardens @ {}", "Riders @{}"), ("Wardens -> {}", "Riders → {}pts"),
+    ("Wardens / {} / big lamp", "Riders / {} / bows"), ("Wardens - {} pts (big lamp)", "5 Riders - {} pts (bows)"),
+    ("» Wardens ({} pts)", "» 5x Riders ({} pts)"), ("➤ Wardens ({} pts)", "➤ Riders ({} pts)"),
+    ("☐ Wardens ({} pts)", "☑ Riders ({} pts)"), ("- [ ] Wardens ({} pts)", "- [x] Riders ({} pts)"),
+    ("🏹 Wardens ({} pts)", "🐎 5x Riders ({} pts)"), ("✅ Wardens {}", "✅ Riders {}"),
+    ("— Wardens ({} pts)", "— Riders ({} pts)"), ("### Wardens\n{} points", "### Riders\n{} points"),
+    ("> Wardens {}\r", "> Riders {}\r"), ("Wardens\u00a0–\u00a0{}\u00a0pts", "Riders\u00a0–\u00a0{}\u00a0pts"),
+    ("Unit | Models | Pts\n---|---|---\nWardens | 1 | {}", "Riders | 5 | {}\nTotal | | 190"),
+)  # fmt: skip
+
+
+@pytest.mark.rule("IMP-60")
+@each("wardens, riders", LEDGERS)
+def test_a_name_and_points_are_a_unit_in_whatever_form_and_never_part_of_the_one_above(
+    wardens: str, riders: str
+) -> None:
+    """Without any data that knows the names; also in full-width digits."""
+    for eighty, more in (("80", "110"), ("８０", "１１０")):
+        found = read_text(f"{wardens.format(eighty)}\n{riders.format(more)}\n", "pasted").entries
+        assert [(entry.name.partition(" with ")[0], entry.points) for entry in found] == [
+            ("Wardens", 80), ("Riders", 110),
+        ]  # fmt: skip
+        assert {found[0].number, found[1].number} <= {None, 1, 5}
+        assert not any(entry.doubts for entry in found)
+
+
+@pytest.mark.rule("IMP-60", "IMP-62")
+def test_a_misspelt_unit_stands_for_itself_wherever_it_is() -> None:
+    rows = ("Bone Cart", "Bone Crat 200", "Ladz 90", "Chaplain 75")
+    for lines in (rows, rows[2:] + rows[:2], ("Ladz 90", "Bone Cart", "Bone Crat 200")):
+        found = read_text("\n".join(("My list", "", *lines)), "pasted", KNOWN.is_unit)
+        assert {entry.name: (entry.points, entry.items) for entry in found.entries} == {
+            line.rstrip(" 0123456789"): (int(line.split()[-1]) if line[-1].isdecimal() else None, ()) for line in lines
+        }
+        assert found.faction == ""
+
+
+@pytest.mark.rule("IMP-60")
+@each("top", [True, False])
+@each(
+    "line, detachment, lord",
+    [
+        ("Detachment: Tide - 100", "Tide", False),
+        ("Detachment - Tide", "Tide", False),
+        ("Detachment Tide (50 pts)", "Tide", False),
+        ("Battle Size: 1000 points", "", False),
+        ("Schlachtgröße: Strike Force", "", False),
+        ("Warlord: Captain", "", True),
+        ("CP: 3", "", False),
+    ],
+)
+def test_what_is_said_of_the_army_is_no_unit_and_nothing_that_one_carries(
+    line: str, detachment: str, lord: bool, top: bool
+) -> None:
+    above, below = (f"{line}\n", "") if top else ("", f"{line}\n")
+    found = read_text(f"My list\n{above}\nRiders (90 pts)\nCaptain (75 pts)\n{below}", "pasted")
+    assert [(entry.name, entry.items) for entry in found.entries] == [("Riders", ()), ("Captain", ())]
+    assert (found.detachment, found.unread) == (detachment, ())
+    assert top or found.entries[1].warlord == lord
+
+
+@pytest.mark.rule("IMP-60")
+@each("line", ["Enhancement: Lamp (+25 pts)", "Enhancement - Lamp - 25", "- Lamp (Enhancement) +25", "- Lamp +25 pts"])
+def test_an_enhancement_may_have_its_points_behind_it_without_brackets(line: str) -> None:
+    (captain, riders) = read_text(f"Captain (75 pts)\nWarlord\n{line}\nRiders (90 pts)\n", "pasted").entries
+    assert [(one.name, one.points) for one in captain.enhancements] == [("Lamp", 25)]
+    assert (captain.warlord, captain.items, riders.enhancements) == (True, (), ())
+
+
+@pytest.mark.rule("IMP-62")
+def test_remarks_alone_leave_a_unit_what_it_begins_with() -> None:
+    usual, taking = joined(HEAD + "Ladz (90 points)\n", LADS, CART)
+    found, told = joined(HEAD + "Ladz (90 points)\n• Mark of Chaos: red\n• House: green\n", LADS, CART)
+    assert models(found) == models(usual)
+    assert (left(told), len(told.quiet)) == (left(taking), 2)
 
 
 @pytest.mark.rule("IMP-60")

@@ -368,8 +368,7 @@ def test_no_stratagem_on_an_own_unit_that_is_battle_shocked(at: Any) -> None:
     found = played(at, *told("bombers shocked"), *told("mob shocked"), ("unit", "overwatch"), ("overwatch", "back"))
     assert closed(found.left, thrower(at)) == why
     assert closed(found.question("overwatch"), "Mob") == why
-    calm = played(at, *told("bombers shocked"), *told("bombers not shocked"))
-    assert closed(calm.left, thrower(at)) == []
+    assert closed(played(at, *told("bombers shocked"), *told("bombers not shocked")).left, thrower(at)) == []
 
 
 @pytest.mark.rule("EVE-53")

@@ -146,8 +146,7 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
     )  # fmt: skip
     b = replaced(b, 0, 0, b.sides[0].units[0].but(used=((2, "rocket"),), histories=(ModelHistory(1, 5, True, 0),)))
     after = part_units(b, Table(raise_missing))
-    names = [one.unit.value.name for one in after.sides[0].units]
-    assert names == ["Captain", "Targets", "Mage", "Squad"]
+    assert [one.unit.value.name for one in after.sides[0].units] == ["Captain", "Targets", "Mage", "Squad"]
     assert (after.done, after.held_fire) == ((0, 2), (0, 2))
     assert after.stratagems == (*b.stratagems, "overwatch of Captain", "overwatch of Mage")
     assert after.demises == ((0, 3, 0),)

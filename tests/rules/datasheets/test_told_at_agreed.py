@@ -87,8 +87,7 @@ def test_told_at_the_table_is_as_listed(short: str, line: str) -> None:
     effect = told_effects.read(abilities, line).ability
     own, theirs = with_effects(abilities, shooter, [effect]), with_effects(abilities, target, [effect])
     listed = at_table(edition, own, target)
-    on_target = told_effects.works_for_target(abilities, effect)
-    of_target = at_table(edition, shooter, theirs) if on_target else listed
+    of_target = at_table(edition, shooter, theirs) if told_effects.works_for_target(abilities, effect) else listed
     told = {
         "effects": (at_table(edition, shooter, target, (0, line)), listed),
         "target_effects": (at_table(edition, shooter, target, (1, line)), of_target),
@@ -320,8 +319,7 @@ class Tells(amendments.Walk):
 
 def walked(wishes: list[Any], *instead: str) -> tuple[Any, list[Any]]:
     """The end of the battle, and the first rolls to wound of each attack with their answers."""
-    game = Game(EDITIONS["10e"], 1, LISTS / "vanguard.yaml", LISTS / "horde.yaml")
-    walk = Tells(game, wishes, 0, True)
+    walk = Tells(Game(EDITIONS["10e"], 1, LISTS / "vanguard.yaml", LISTS / "horde.yaml"), wishes, 0, True)
     walk.instead = instead
     end, _ = walk.end()
     rolls = [e for e in walk.table.log if e.question and e.question.key.startswith("wound:") and e.question.dice > 1]

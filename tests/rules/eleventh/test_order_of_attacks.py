@@ -60,8 +60,7 @@ def test_identical_attacks_are_one_throw_whatever_their_weapons_are_called() -> 
 @pytest.mark.parametrize(("pooling", "first"), [("by_effect", "hit:plain + dear"), ("by_ability", "hit:plain")])
 def test_what_bears_on_no_die_parts_nothing_by_default(pooling: str, first: str) -> None:
     """A hazard roll comes after all attacks."""
-    mine = armed(gun("plain"), gun("dear", "Hazardous"))
-    assert dice(shot("Foes", mine=mine, pooling=pooling)) == [first]
+    assert dice(shot("Foes", mine=armed(gun("plain"), gun("dear", "Hazardous")), pooling=pooling)) == [first]
 
 
 @pytest.mark.rule("11E-POOL-2")

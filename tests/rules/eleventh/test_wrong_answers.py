@@ -233,8 +233,7 @@ def test_flames_are_not_precise() -> None:
     weapon = gun("Torrent", "Precision", S=8, AP=-6, **SURE)
     targets = [model("Trooper"), model("Captain", W=2, keywords=["Character"], leader=True)]
     wrong = [1 - on(2) ** 2, on(2) ** 2]  # the Captain takes both
-    ours = law(shot(weapon, targets, 2, precision="always"))
-    assert ours == [(1 - on(2)) ** 2, 1 - (1 - on(2)) ** 2] != wrong
+    assert law(shot(weapon, targets, 2, precision="always")) == [(1 - on(2)) ** 2, 1 - (1 - on(2)) ** 2] != wrong
 
 
 @pytest.mark.rule("11E-PREC-1", "11E-SAV-2")

@@ -313,8 +313,7 @@ def test_guns_beside_a_barrage_fire_at_one_enemy_formation() -> None:
     assert both.keys.count("hit:gun") == 1
     assert both.question("guns at").default == "A"
     assert [both.unit_at(name).shock for name in "AB"] == [2, 2]
-    one = shelling(mine, TWO, "A", ("hit:Target", [6]), ("hit:gun", [6]), settings=BESIDE)
-    assert "guns at" not in one.keys
+    assert "guns at" not in shelling(mine, TWO, "A", ("hit:Target", [6]), ("hit:gun", [6]), settings=BESIDE).keys
     friend = shelling(mine, TWO, "Friends", ("hit:Target", [6]), settings=BESIDE)
     assert "hit:gun" not in friend.keys  # nobody fires at friends on purpose
 

@@ -137,8 +137,7 @@ def test_cover_and_action_are_not_asked_of_a_barrage_that_they_do_not_change() -
 def test_crossfire_needs_another_formation_that_is_not_broken() -> None:
     theirs = army("Theirs", targets(5, "X", armour=5))
     shot = act("A", "sustained_fire", ("target", "X"), MISS)
-    alone = battle(army("Mine", shooters(name="A")), theirs, *FIRST, *shot)
-    assert "crossfire" not in facts_of(alone)
+    assert "crossfire" not in facts_of(battle(army("Mine", shooters(name="A")), theirs, *FIRST, *shot))
     two = army("Mine", shooters(name="A"), shooters(name="B"))
     assert "crossfire" in facts_of(battle(two, theirs, *FIRST, *shot))
     assert "crossfire" not in facts_of(battle(two, theirs, *FIRST, *state("B", "broken"), *shot))
@@ -146,8 +145,7 @@ def test_crossfire_needs_another_formation_that_is_not_broken() -> None:
 
 @pytest.mark.rule("RH-BAR-2")
 def test_a_barrage_asks_how_far_its_tile_is_and_nothing_of_the_targets() -> None:
-    played = attack(shooters(mortar(3)), targets(1), ("hit:Target", [6]))
-    assert played.question("distance").names == ("Gunner",)
+    assert attack(shooters(mortar(3)), targets(1), ("hit:Target", [6])).question("distance").names == ("Gunner",)
 
 
 @pytest.mark.rule("RH-ELIG-2", "RH-ALLOC-1")

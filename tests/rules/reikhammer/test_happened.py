@@ -184,13 +184,11 @@ def test_a_destroyed_formation_does_nothing_and_comes_back_as_new() -> None:
 
 @pytest.mark.rule("EVE-6", "EVE-12")
 def test_the_rows_of_a_state_take_the_same_words() -> None:
-    shock = told("mob shock +3", script=tuple(state("Mob", "shock", ("shock", "+2"))))
-    assert shock.unit_at("Mob").shock == 5
+    assert told("mob shock +3", script=tuple(state("Mob", "shock", ("shock", "+2")))).unit_at("Mob").shock == 5
     assert told("mob shock +3", script=tuple(state("Mob", "shock", ("shock", "2")))).unit_at("Mob").shock == 2
     hurt = told(script=tuple(state("Mob", "integrity", ("integrity", "band 2 -1, car -2"))))
     assert left(hurt) == [2, 1, 2, 2, 2, 2, 1]
-    spent = told(script=tuple(state("Mob", "ammo", ("ammo", "-1"))))
-    assert ammo(spent) == [2, 2, 2, 2, 2, 0, None]
+    assert ammo(told(script=tuple(state("Mob", "ammo", ("ammo", "-1"))))) == [2, 2, 2, 2, 2, 0, None]
     line = told(script=tuple(state("Mob", "something happened", ("happened", "-1, shock +2, foes -1"))))
     assert (left(line)[0], line.unit_at("Mob").shock, left(line, "Foes")[0]) == (1, 2, 0)
 

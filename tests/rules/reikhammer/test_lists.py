@@ -193,8 +193,7 @@ def test_other_values() -> None:
 
 
 def test_the_general_words_of_lists_do_as_well() -> None:
-    text = LIST.replace("formations:", "units:").replace("    units:", "    models:")
-    assert army_of(text) == army_of(LIST)
+    assert army_of(LIST.replace("formations:", "units:").replace("    units:", "    models:")) == army_of(LIST)
 
 
 def test_kinds_of_one_name_are_told_apart() -> None:

@@ -115,8 +115,7 @@ def test_who_breaks_or_is_broken_by_report_is_off_overwatch() -> None:
     broken = battle(MINE, armed, *ON_WATCH, act("X", "sustained_fire", ("target", "A"), MISS))
     assert broken.unit_at("A").broken
     assert not watching(broken, "A")
-    reported = battle(MINE, WATCHED, *ON_WATCH, state("A", "broken"), state("A", "broken"))
-    assert not watching(reported, "A")
+    assert not watching(battle(MINE, WATCHED, *ON_WATCH, state("A", "broken"), state("A", "broken")), "A")
 
 
 @pytest.mark.rule("RH-OW-2", "RH-BRK-2", "RH-ELIG-4")
@@ -124,8 +123,7 @@ def test_who_breaks_or_is_broken_by_report_is_off_overwatch() -> None:
 def test_overwatch_fire_can_stop_who_moves(die: int) -> None:
     """Broken or destroyed in the middle of a double: no second move, no shots."""
     armed = army("Theirs", shooters(name="X", n=1, integrity=2), targets(3, "Y"))
-    hard = shooters(gun("twin", AP=5), gun("twin", AP=5), name="A")
-    both = army("Mine", hard, shooters(name="B"))
+    both = army("Mine", shooters(gun("twin", AP=5), gun("twin", AP=5), name="A"), shooters(name="B"))
     dice = [("hit:twin", [1, 1]), ("save:Gunner", [6, die])]
     script = [*ON_WATCH, PASS, *act("B", "overwatch"), *NEXT]
     played = battle(both, armed, *script, act("X", "double", ("overwatch", "A"), *dice))
@@ -228,8 +226,7 @@ def test_infantry_alone_unloads_nobody() -> None:
 @pytest.mark.rule("RH-OW-2")
 def test_unloading_is_not_asked_where_nobody_could_answer_it() -> None:
     assert "unloads" not in battle(MINE, CARS, *FIRST, *act("A", "march"), act("X", "double")).keys
-    fired = battle(MINE, CARS, *ON_WATCH, act("X", "advance", ("overwatch", "A"), MISS))
-    assert "unloads" not in fired.keys
+    assert "unloads" not in battle(MINE, CARS, *ON_WATCH, act("X", "advance", ("overwatch", "A"), MISS)).keys
 
 
 @pytest.mark.rule("RH-OW-2", "RH-BRK-2")

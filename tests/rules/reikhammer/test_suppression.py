@@ -86,8 +86,7 @@ def test_only_the_group_on_the_edge_is_asked_about() -> None:
     played = attack(unit, targets(), misses(1, "a"), distance=far, shock=2)
     assert played.question("suppressed").names == ("A", "B")
     assert played.suppressed == ["Far", "B"]
-    whole = attack(unit, targets(), misses(1, "a"), misses(1, "b"), distance=far, shock=1)
-    assert "suppressed" not in whole.keys
+    assert "suppressed" not in attack(unit, targets(), misses(1, "a"), misses(1, "b"), distance=far, shock=1).keys
 
 
 @pytest.mark.rule("RH-SUP-1", "RH-ELIG-1")

@@ -51,8 +51,7 @@ def test_the_higher_strategy_roll_chooses() -> None:
     played = battle(mine, theirs, strategy(4, 5))
     assert played.said("Strategy roll: Mine chooses, 4 + 3 = 7 against 5 + 1 = 6", "RH-TURN-1")
     assert (played.question("goes first").owner, played.battle.first) == (ATTACKER, 0)
-    second = battle(mine, theirs, strategy(4, 5), ("goes first", "Theirs"))
-    assert second.left.options[0].value == "Targets"
+    assert battle(mine, theirs, strategy(4, 5), ("goes first", "Theirs")).left.options[0].value == "Targets"
     lost = battle(mine, theirs, strategy(1, 6))
     assert (lost.question("goes first").owner, lost.left.options[0].value) == (DEFENDER, "Targets")
 
@@ -78,8 +77,7 @@ def test_sides_alternate_and_a_turn_ends_when_all_have_acted() -> None:
     played = battle(MINE, THEIRS, FIRST, *script, *[("rally", [6])])
     assert [entry.answer for entry in played.asked if entry.question and entry.question.key == "unit"] == [*"AXBY"]
     assert played.left.key == "next turn"
-    later = battle(MINE, THEIRS, FIRST, *script, ("rally", [6]), GO_ON, strategy(6, 1))
-    assert closed_by(later.left, "A") == []
+    assert closed_by(battle(MINE, THEIRS, FIRST, *script, ("rally", [6]), GO_ON, strategy(6, 1)).left, "A") == []
     assert closed_by(battle(MINE, THEIRS, FIRST, fire("A"), PASS).left, "A") == ["RH-ACT-1"]
 
 
@@ -217,8 +215,7 @@ def test_broken_formations_do_nothing() -> None:
 
 @pytest.mark.rule("RH-ELIG-2", "RH-ELIG-3")
 def test_formations_that_have_nothing_to_fire_are_not_asked_for_a_target() -> None:
-    blades = battle(army("Mine", shooters(BLADES, name="A")), THEIRS, FIRST, act("A", "advance"))
-    assert blades.left.key == "unit"
+    assert battle(army("Mine", shooters(BLADES, name="A")), THEIRS, FIRST, act("A", "advance")).left.key == "unit"
     empty = battle(army("Mine", shooters(name="A", ammo=0)), THEIRS, FIRST, act("A", "sustained_fire"))
     assert empty.left.key == "unit"
 
@@ -382,10 +379,8 @@ def test_types_as_units_have_them() -> None:
 
 @pytest.mark.rule("RH-ACT-2")
 def test_who_may_move_now_is_told() -> None:
-    played = battle(MINE, THEIRS, *FIRST, *fire("A"))
-    assert played.said("A may move now, then it shoots", "RH-ACT-2")
-    standing = battle(MINE, THEIRS, *FIRST, *act("A", "sustained_fire", ("target", "X"), MISS))
-    assert not standing.said("may move")
+    assert battle(MINE, THEIRS, *FIRST, *fire("A")).said("A may move now, then it shoots", "RH-ACT-2")
+    assert not battle(MINE, THEIRS, *FIRST, *act("A", "sustained_fire", ("target", "X"), MISS)).said("may move")
 
 
 @pytest.mark.rule("RH-ALLOC-3")

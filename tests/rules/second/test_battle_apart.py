@@ -90,8 +90,7 @@ def test_another_category_of_the_same_group() -> None:
     beast = squad("Beast", 1, GUN, category="monstrous")
     other = squad("Brute", 1, GUN, category="monstrous")
     said = {"settings": {"heavy_special_target": "other_category"}, "enemies": (CAR, beast, other)}
-    one = [HEAVY, ("apart", [1, 0]), ("apart target", "Beast"), *fire("lascannon", 1)]
-    played = play(*one, **said)
+    played = play(*[HEAVY, ("apart", [1, 0]), ("apart target", "Beast"), *fire("lascannon", 1)], **said)
     assert played.closed("target", "Rhino") == []
     assert played.closed("target", "Brute") == [("its lascannon shot at that group", "2E-TGT-3")]
 
@@ -223,8 +222,7 @@ def test_his_squad_takes_the_nearest() -> None:
 @pytest.mark.rule("2E-TGT-3")
 def test_with_his_squad_he_takes_what_it_takes() -> None:
     assert play(CHECK, ("target", "Grots"), ("nearer", ()), mine=LED, enemies=(ORKS, GROTS)).last("nearer")
-    alone = squad("A", 2, GUN, rules=("Hero",))
-    options = play(mine=alone, enemies=(ORKS, GROTS)).last("target").options
+    options = play(mine=squad("A", 2, GUN, rules=("Hero",)), enemies=(ORKS, GROTS)).last("target").options
     assert HERO[1] not in [option.value for option in options]
 
 
@@ -260,8 +258,7 @@ def test_from_their_own_view_the_nearest_comes_first() -> None:
 
 @pytest.mark.rule("2E-TGT-3")
 def test_nobody_is_asked_if_all_fired_or_there_is_nobody_else() -> None:
-    everybody = [("target", "Orks"), *fire("gun", 1, 1, 1, 1), ("unit", "B")]
-    play(*everybody, mine=FOUR, enemies=(ORKS, GROTS))
+    play(*[("target", "Orks"), *fire("gun", 1, 1, 1, 1), ("unit", "B")], mine=FOUR, enemies=(ORKS, GROTS))
     some = [("target", "Orks"), ("facts:gun", {"firing": "2"}), ("hit:gun", [1, 1]), ("unit", "B")]
     assert not play(*some, mine=FOUR, enemies=(ORKS,)).said("no shots")
     hidden = [("unit", "a unit's state"), ("state of", "Grots"), ("state", "hidden"), ("unit", "A")]
@@ -273,8 +270,7 @@ def test_out_of_range_or_walking_with_a_heavy_weapon_is_no_excuse() -> None:
     near = gun(name="pistol", short=6, long=None)
     mine = a(("Man", 2, GUN), ("Pistol", 1, near), ("Gunner", 1, gun(name="heavy", move_or_fire=True)))
     walked = ("declare:heavy", {"moved": "1"})
-    shots = [("target", "Orks"), walked, *fire("gun", 1, 1), ("unit", "B")]
-    play(*shots, mine=mine, enemies=(ORKS, GROTS))
+    play(*[("target", "Orks"), walked, *fire("gun", 1, 1), ("unit", "B")], mine=mine, enemies=(ORKS, GROTS))
 
 
 @pytest.mark.rule("2E-TGT-3")
@@ -323,6 +319,5 @@ def test_outside_their_arc_they_look_for_another_target() -> None:
 
 @pytest.mark.rule("2E-TGT-3")
 def test_a_vehicle_on_its_own_has_no_squad() -> None:
-    tank = squad("A", 1, GUN, LASER, category=VEHICLE, type="Vehicle")
-    options = play(mine=tank).last("target").options
+    options = play(mine=squad("A", 1, GUN, LASER, category=VEHICLE, type="Vehicle")).last("target").options
     assert HEAVY[1] not in [option.value for option in options]

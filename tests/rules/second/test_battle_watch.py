@@ -67,8 +67,7 @@ def test_unused_it_lasts_to_the_next_turn_of_its_owner() -> None:
 
 @pytest.mark.rule("2E-OW-2")
 def test_it_may_wait_for_a_better_target() -> None:
-    played = on_overwatch(("overwatch fire", "A"), ("target", "hold fire"), *watch("A", "Others"))
-    assert played.marks("A") == []
+    assert on_overwatch(("overwatch fire", "A"), ("target", "hold fire"), *watch("A", "Others")).marks("A") == []
 
 
 SOME = watch("A", "Orks", (1, 1), firing="2")
@@ -303,8 +302,7 @@ def test_plasma_fired_in_turn_two_is_ready_in_four() -> None:
     fired = [*turn(), *turn(*shoot("A", "Orks", "plasma gun"))]
     third = battle(mine(PLASMA), theirs(), *fired, ("overwatch", ()))
     assert third.closed("unit", "A") == [("its weapons are jammed, recharging or spent", "2E-ELIG-1")]
-    fourth = battle(mine(PLASMA), theirs(), *fired, *turn(), ("overwatch", ()))
-    assert fourth.closed("unit", "A") == []
+    assert battle(mine(PLASMA), theirs(), *fired, *turn(), ("overwatch", ())).closed("unit", "A") == []
 
 
 @pytest.mark.rule("2E-ELIG-1")

@@ -64,8 +64,7 @@ def test_a_crew_that_can_be_wounded_is_a_place_to_be_hit() -> None:
     assert "location" in keys(firer(sure(4)), crewed, fire("gun"), ("location", [4]), ("wound", [1]))
     tough = car(Location("hull", (1, 2, 3), 20, 20), Location("crew", (4, 5, 6), crew=True), toughness=8)
     assert "location" not in keys(firer(sure(4)), tough, fire("gun"))
-    needle = firer(sure(4, rules=("Needle",)))
-    assert "location" in keys(needle, tough, fire("gun"), ("location", [4]))
+    assert "location" in keys(firer(sure(4, rules=("Needle",))), tough, fire("gun"), ("location", [4]))
 
 
 @pytest.mark.rule("2E-VEH-2")

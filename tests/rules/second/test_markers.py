@@ -55,8 +55,7 @@ def test_who_placed_the_marker_says_whom_it_touches() -> None:
 @pytest.mark.rule("2E-CAS-3")
 def test_whom_it_touches_is_not_asked_where_they_are_alike_or_all_are_hit() -> None:
     crowd = both(men(name="Boy"), men(name="Nob"))
-    everybody = attack(firer(BIG), crowd, fire("gun"), ("under", 2), ("wound", [6]), ("wound", [6]))
-    assert everybody.alive() == {}
+    assert attack(firer(BIG), crowd, fire("gun"), ("under", 2), ("wound", [6]), ("wound", [6])).alive() == {}
     alike = attack(firer(BIG), men(2), fire("gun"), ("under", 1), ("partial", 0), ("wound", [6]))
     assert alike.alive() == {"Man": [1]}
 
@@ -292,8 +291,7 @@ def test_others_under_two_markers_take_a_hit_of_each() -> None:
         ("wound", [1, 1]),
         ("wound", [1, 1]),
     )
-    played = battle(mine, army("B", men(8), crowd), *script, *hits, distance=6)
-    assert played.said("More, under the gun: 4 hits")
+    assert battle(mine, army("B", men(8), crowd), *script, *hits, distance=6).said("More, under the gun: 4 hits")
 
 
 # How many can lie there -----------------------------------------------------------------------------------------------

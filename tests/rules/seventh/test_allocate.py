@@ -265,8 +265,7 @@ def test_one_attempt_for_each_wound_before_its_save() -> None:
 @pytest.mark.rule("7E-ALC-6")
 @pytest.mark.parametrize("facts", [{"within_6": "no"}, {"look_out_sir": "no"}])
 def test_nobody_near_or_not_wanted(facts: dict[str, str]) -> None:
-    played = volley(LED, 1, ("save:Sergeant", [1]), weapon=gun("gun"), **facts)
-    assert "Sergeant" not in played.alive()
+    assert "Sergeant" not in volley(LED, 1, ("save:Sergeant", [1]), weapon=gun("gun"), **facts).alive()
 
 
 @pytest.mark.rule("7E-ALC-6")
@@ -296,8 +295,7 @@ def test_characters_do_not_ask_each_other_unless_told() -> None:
     assert asked.keys[-1] == "save:Captain"  # who gets no second attempt for that wound
     told = ("look out sir:Sergeant", [4]), ("save:Captain", [3])
     assert volley(two, 1, *told, weapon=gun("gun"), look_out_sir="yes").keys[-1] == "save:Captain"
-    fact = next(part for part in asked.question("facts:gun").parts if part.key == "look_out_sir")
-    assert fact.default == "no"
+    assert next(part for part in asked.question("facts:gun").parts if part.key == "look_out_sir").default == "no"
 
 
 @pytest.mark.rule("7E-ALC-6")

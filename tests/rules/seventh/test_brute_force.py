@@ -1,243 +1,192 @@
-"""Odds of the 7th edition against ``oracle.py``, which knows the rules in words alone: equal as fractions."""
+"""Odds of plain fights, joined characters, effects in force and what flies, against the oracles: equal as fractions.
+
+The oracles know the rules in words alone. Where the specification leaves two ways open (``Readings``) both take the same.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 import pytest
+import yaml
 
+from shoot_cli.analysis.single_attack import pairing_of_scenario
+from shoot_cli.armies.loading import scenario_from
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.rules.seventh.profiles import ASSAULT, PISTOL, Model, Shots, Unit, Weapon
-from tests.helpers.samples import seeds
-from tests.rules.seventh.oracles.attack import Fight, Gun, Man, Run, Soldier, by_brute_force
+from tests.helpers.samples import first
+from tests.rules.seventh.helpers import random_flying, random_words
+from tests.rules.seventh.helpers.attack_words import DEFAULT, Attack, Group, Gun, Kind, Readings, Run, Side
+from tests.rules.seventh.helpers.program_odds import ends_of
+from tests.rules.seventh.helpers.random_fights import random_fight
+from tests.rules.seventh.helpers.random_flying import law, random_flight
+from tests.rules.seventh.helpers.random_joined import random_attack
+from tests.rules.seventh.helpers.scenarios import document, scenario
 
-# The same fight for the program --------------------------------------------------------------------------------------
-
-
-def weapon_of(gun: Gun, kind: str) -> Weapon:
-    return Weapon(
-        gun.name,
-        24,
-        gun.strength,
-        gun.ap,
-        kind,
-        Shots(plus=gun.shots),
-        rules=tuple(sorted(gun.rules)),
-        poisoned=gun.poisoned,
-    )
+NAMES = {"falls": "grounded"}  # of our ends, as the program calls them; else by the same name
 
 
-def attacker_of(fight: Fight) -> Unit:
-    kinds: dict[Soldier, int] = {}
-    for soldier in fight.soldiers:
-        kinds[soldier] = kinds.get(soldier, 0) + 1
-    models = []
-    for place, (soldier, n) in enumerate(kinds.items()):
-        kind = ASSAULT if len(soldier.guns) < 2 else PISTOL  # who has two pistols fires both
-        rules = ("Precision Shots",) * soldier.precise + ("Preferred Enemy",) * fight.prefers
-        weapons = tuple(weapon_of(gun, kind) for gun in soldier.guns)
-        model = Model(
-            f"soldier {place}", soldier.skill, 4, soldier.wounds, armour=soldier.armour, invulnerable=soldier.invulnerable,
-            feel_no_pain=soldier.pain, weapons=weapons, rules=rules,
-        )  # fmt: skip
-        models.append((model, n))
-    return Unit("Soldiers", "Infantry", tuple(models), ("Preferred Enemy",) * fight.prefers)
+def measured(end: Any) -> list[str]:
+    """Fields of an end that the program measures too."""
+    return [field for field in end._fields if NAMES.get(field, field) in RULESET.measures]
 
 
-def target_of(fight: Fight) -> Unit:
-    kinds: dict[Man, int] = {}
-    for run in fight.runs:
-        kinds[run.man] = kinds.get(run.man, 0) + run.n
-    rules = {0: (), 1: ("Stealth",), 2: ("Shrouded",), 3: ("Shrouded", "Stealth")}[fight.stealth]
-    models = []
-    for man, n in kinds.items():
-        model = Model(
-            man.name, 3, man.toughness, man.wounds, armour=man.armour, invulnerable=man.invulnerable, feel_no_pain=man.pain,
-            reanimation=man.reanimation, character=man.character, independent=man.independent,
-            rules=("Eternal Warrior",) * man.eternal + rules,
-        )  # fmt: skip
-        models.append((model, n))
-    return Unit("Men", "Infantry", tuple(models), rules)
+def by_enumeration(attack: Attack, readings: Readings = DEFAULT) -> dict[tuple[int, ...], Fraction]:
+    out: dict[tuple[int, ...], Fraction] = {}
+    for end, p in law(attack, readings).items():
+        found = tuple(int(getattr(end, name)) for name in measured(end))
+        out[found] = out.get(found, Fraction(0)) + p
+    return out
 
 
-COVERS = {(None, 1): "", (None, 2): "", (6, 2): "crater", (4, 2): "defence line"}
-
-
-def answers_of(fight: Fight) -> dict[str, Any]:
-    marks = ["hidden" if run.hidden else COVERS.get((run.cover, run.ground), f"{run.cover}+") for run in fight.runs]
-    said: dict[str, Any] = {
-        "distance": 10,
-        "order": [[[run.n, run.man.name, mark] for run, mark in zip(fight.runs, marks, strict=True)]],
-        "within_6": "yes" if fight.within_6 else "no",
-    }
-    if not fight.looks_out:
-        said["look_out_sir"] = "no"
-    if fight.snap:
-        said["attacker_state"] = "falling back"
-    if fight.down:
-        said["target_state"] = "gone to ground"
-    if fight.drops:
-        said["go_to_ground"] = "yes"
-    if fight.aim:
-        said["precision"] = fight.aim
-    return said
-
-
-def settings_of(fight: Fight) -> dict[str, str]:
-    return {
-        "mastercrafted_bs6": "adds" if fight.crafted_adds else "replaces",
-        "open_cover_stacks": "yes" if fight.stacks else "no",
-        "eternal_warrior_fnp": "yes" if fight.pain_of_eternal else "no",
-    }
-
-
-def by_odds(fight: Fight, **how: bool) -> dict[tuple[int, ...], Fraction]:
-    measures = RULESET.measures
+def by_odds(attack: Attack, **how: bool) -> dict[tuple[int, ...], Fraction]:
+    task = pairing_of_scenario(scenario_from(document(attack)), {}).task()
     ends = odds(
-        RULESET.attack,
-        RULESET.begin_attack(attacker_of(fight), target_of(fight)),
-        Preset(answers_of(fight), raise_missing),
-        settings=RULESET.defaults() | settings_of(fight),
+        task.ruleset.attack,
+        task.ruleset.begin_attack(task.attacker, task.target),
+        Preset(task.answers, raise_missing),
+        settings=task.ruleset.defaults() | dict(task.settings),
         exact=True,
         **how,
     )
-    found = ends.measure(lambda state: tuple(measures[name](state) for name in ("slain", "damage", "own_slain")))
+    names = measured(next(iter(law(attack))))
+    measures = [RULESET.measures[NAMES.get(name, name)] for name in names]
+    found = ends.measure(lambda end: tuple(int(measure(end)) for measure in measures))
     return {end: p for end, p in found.items() if p}
 
 
-# Random fights -------------------------------------------------------------------------------------------------------
-
-RULES = (
-    "Twin-linked", "Master-crafted", "Gets Hot", "Rending", "Bladestorm", "Gauss", "Shred", "Sniper", "Fleshbane",
-    "Ignores Cover", "Instant Death", "Tesla",
-)  # fmt: skip
+def equal(attack: Attack) -> None:
+    assert by_odds(attack) == by_enumeration(attack), scenario(attack)
 
 
-def random_gun(random: Random, name: str, most: int) -> Gun:
-    rules = {rule for rule in RULES if random.random() < 0.12}
-    if "Sniper" in rules:  # whether what Tesla adds to a Precision Shot is precise, no rule says
-        rules.discard("Tesla")
-    strength = None if "Sniper" in rules else random.choice((3, 4, 4, 5, 6, 7, 8))
-    poisoned = random.choice((2, 3, 4)) if not rules & {"Sniper", "Fleshbane"} and random.random() < 0.12 else None
-    return Gun(
-        name,
-        random.randint(1, most),
-        strength,
-        random.choice((None, None, 1, 2, 3, 4, 5, 6)),
-        frozenset(rules),
-        poisoned,
-    )
+Draws = Callable[[Random], Attack]
 
 
-def random_man(random: Random, name: str) -> Man:
-    some = lambda chance, *values: random.choice(values) if random.random() < chance else None  # noqa: E731
-    character = random.random() < 0.3
-    return Man(
-        name, random.choice((3, 4, 4, 4, 5, 8)), random.choice((1, 1, 1, 2, 3)), some(0.8, 2, 3, 4, 5, 6), some(0.25, 3, 4, 5, 6),
-        some(0.25, 4, 5, 6), some(0.1, 4, 5), character, character and random.random() < 0.4, random.random() < 0.15,
-    )  # fmt: skip
+@pytest.mark.parametrize("draws", [random_fight, random_attack, random_flight])
+@pytest.mark.parametrize("part", first(1, [0, 2, 3, 1, *range(4, 7)]))
+def test_random_attacks(part: int, draws: Draws) -> None:
+    for seed in range(15 * part, 15 * part + 15):
+        equal(draws(Random(seed)))
 
 
-def random_fight(random: Random) -> Fight:
-    pair = random.random() < 0.3
-    guns = [
-        random_gun(random, name, 2 if pair else 3) for name in ("gun", "piece")[: 1 + (pair or random.random() < 0.3)]
-    ]
-    soldiers = []
-    for _ in range(random.randint(1, 2)):
-        own = tuple(guns) if pair else (random.choice(guns),)
-        soldier = Soldier(
-            random.choice((1, 2, 3, 4, 4, 5, 6, 7, 9)), random.choice((1, 1, 2)), random.choice((None, 3, 4, 6)), random.choice((None, None, 5)),
-            random.choice((None, None, 5)), own, random.random() < 0.2 and not any("Tesla" in gun.rules for gun in own),
-        )  # fmt: skip
-        soldiers += [soldier] * random.choice((1, 1, 2) if sum(gun.shots for gun in own) < 3 else (1,))
-    men = [random_man(random, name) for name in ("Boy", "Nob", "Boss")[: random.randint(1, 3)]]
-    runs = []
-    for _ in range(random.randint(1, 3)):
-        cover, ground = random.choice(((None, 1), (None, 1), (5, 1), (4, 1), (6, 2), (4, 2)))
-        hidden = random.random() < 0.15
-        run = Run(random.randint(1, 2), random.choice(men), None if hidden else cover, 1 if hidden else ground, hidden)
-        if not runs or runs[-1][1:] != run[1:]:
-            runs.append(run)
-    aim = random.choice([run.man.name for run in runs]) if random.random() < 0.3 else ""
-    if aim and all(run.hidden for run in runs if run.man.name == aim):
-        aim = ""
-    if not any(
-        soldier.precise or "Sniper" in soldier.guns[0].rules
-        for soldier in soldiers
-        if soldier.guns[0] == soldiers[0].guns[0]
-    ):
-        aim = ""
-    return Fight(
-        tuple(soldiers), tuple(runs), random.choice((0, 0, 0, 1, 2, 3)), random.random() < 0.15, random.random() < 0.15,
-        random.random() < 0.15, random.random() < 0.2, random.random() < 0.8, random.random() < 0.8, aim,
-        random.random() < 0.5, random.random() < 0.7, random.random() < 0.3,
-    )  # fmt: skip
-
-
-def equal(fight: Fight) -> None:
-    want, got = by_brute_force(fight), by_odds(fight)
-    assert sum(want.values()) == 1
-    assert got == want, fight
-
-
-@pytest.mark.parametrize("part", seeds(2, 23))
-def test_random_fights(part: int) -> None:
-    for seed in range(20 * part, 20 * part + 20):
-        equal(random_fight(Random(seed)))
+@pytest.mark.parametrize("draws", first(1, [random_flight, random_attack, random_fight]))
+def test_a_seed_gives_one_attack_and_one_document(draws: Any) -> None:
+    for seed in range(40):
+        attack = draws(Random(seed))
+        assert draws(Random(seed)) == attack
+        assert yaml.safe_load(scenario(attack)) == document(attack)
 
 
 # Fights that once came out wrong -------------------------------------------------------------------------------------
 
-
-def one(*guns: Gun, skill: int = 4, wounds: int = 1) -> tuple[Soldier, ...]:
-    return (Soldier(skill, wounds, 4, None, None, guns),)
-
-
-def of(*rules: str) -> frozenset[str]:
-    return frozenset(rules)
+BOY, NOB = Kind("Boy", armour=6), Kind("Nob", toughness=5, wounds=2, armour=4)
+CHIEF = Kind("Chief", toughness=3, invulnerable=5, character=True)
 
 
-BOY, NOB = Man("Boy", 4, 1, 6), Man("Nob", 5, 2, 4)
-CHIEF = Man("Chief", 3, 1, None, 5, character=True)
+def pistol(name: str, *rules: str, strength: int = 4) -> Gun:
+    return Gun(name, "Pistol", strength=strength, ap=5, rules=frozenset(rules))
+
+
+def rifle(shots: int, *rules: str, strength: int | None = 4, ap: int = 5) -> Gun:
+    return Gun("a", shots=shots, strength=strength, ap=ap, rules=frozenset(rules))
+
+
+def fight(guns: tuple[Gun, ...], *runs: tuple[int, Kind], skill: int = 4, prefers: bool = False) -> Attack:
+    """One model fires; so many of each kind stand there, nearest first."""
+    rules = frozenset(("Preferred Enemy",) if prefers else ())
+    mob = Group("Mob", tuple(kind._replace(n=n) for n, kind in runs))
+    one = Kind("Soldier", skill=skill, armour=4, guns=guns)
+    return Attack(Side((Group("Soldiers", (one,), rules=rules),)), Side((mob,)), tuple(Run(n, k.name) for n, k in runs))
+
+
+UNSEEN = fight((rifle(1, strength=6, ap=1),), (1, Kind("Boy", toughness=8, armour=3)), (2, CHIEF))
 FOUND = {
-    "mixed Toughness, two weapons": Fight(one(Gun("a", 2, 4, 5), Gun("b", 2, 4, 5)), (Run(1, BOY), Run(1, NOB))),
-    "master-crafted, not hot: its bearer is safe": Fight(one(Gun("a", 2, 4, 5, of("Master-crafted"))), (Run(1, BOY),)),
-    "master-crafted, hot, Preferred Enemy: a miss rolled into a 1 takes no 1 away": Fight(
-        one(Gun("a", 3, 4, 5, of("Master-crafted", "Gets Hot")), skill=2), (Run(1, BOY),), prefers=True
+    "mixed Toughness, two weapons": fight((pistol("a"), pistol("b")), (1, BOY), (1, NOB)),
+    "master-crafted, not hot: its bearer is safe": fight((rifle(2, "Master-crafted"),), (1, BOY)),
+    "master-crafted, hot, Preferred Enemy: a miss rolled into a 1 takes no 1 away": fight(
+        (rifle(3, "Master-crafted", "Gets Hot"),), (1, BOY), skill=2, prefers=True
     ),
-    "four kinds of wounds at characters": Fight(one(Gun("a", 2, None, 5, of("Sniper"))), (Run(2, CHIEF),)),
-    "going to ground helps the hidden friend who steps in": Fight(
-        one(Gun("a", 1, 6, 1)), (Run(1, Man("Boy", 8, 1, 3), hidden=True), Run(2, CHIEF)), stealth=1, drops=True
+    "four kinds of wounds at characters": fight((rifle(2, "Sniper", strength=None),), (2, CHIEF)),
+    "going to ground helps the hidden friend who steps in": UNSEEN._replace(
+        target=Side((UNSEEN.target.squad._replace(rules=frozenset(("Stealth",))),)),
+        order=(Run(1, "Boy", hidden=True), Run(2, "Chief")),
+        lies_down=True,
     ),
 }
 
 
-@pytest.mark.parametrize("fight", FOUND.values(), ids=FOUND)
-def test_fights_that_once_came_out_wrong(fight: Fight) -> None:
-    equal(fight)
+@pytest.mark.parametrize("attack", FOUND.values(), ids=FOUND)
+def test_fights_that_once_came_out_wrong(attack: Attack) -> None:
+    equal(attack)
 
 
 def test_two_pinning_weapons_have_odds() -> None:
-    fight = Fight(one(Gun("a", 1, 4, 5, of("Pinning")), Gun("b", 1, 4, 5, of("Pinning"))), (Run(2, BOY), Run(1, NOB)))
-    assert by_odds(fight) == by_odds(fight, brute_force=True) == by_brute_force(fight)
+    attack = fight((pistol("a", "Pinning"), pistol("b", "Pinning")), (2, BOY), (1, NOB))
+    assert by_odds(attack) == by_odds(attack, brute_force=True) == by_enumeration(attack)
 
 
-@pytest.mark.parametrize("again", [[], [[[1, "Nob", ""], [2, "Boy", ""]]]], ids=("as they stood", "said again"))
-def test_a_model_chosen_at_random_stays_the_closest(again: list[Any]) -> None:
+@pytest.mark.parametrize("again", [[], ["1 Nob, 2 Boy"]], ids=("as they stood", "said again"))
+def test_a_model_chosen_at_random_stays_the_closest(again: list[str]) -> None:
     """7E-ALC-10: until it dies, or the players say anew who stands where."""
-    fight = Fight(one(Gun("a", 1, 4, 5), Gun("b", 1, 4, 5)), (Run(2, Man("Boy", 4, 3)), Run(1, Man("Nob", 4, 3))))
-    answers = answers_of(fight) | {"allocation:a": "random", "allocation:b": "closest"}
-    answers["order"] += again
-    ends = odds(
-        RULESET.attack, RULESET.begin_attack(attacker_of(fight), target_of(fight)), Preset(answers, raise_missing), settings=RULESET.defaults(), exact=True
-    )  # fmt: skip
-    wounds = ends.measure(
+    told = document(fight((pistol("a"), pistol("b")), (2, Kind("Boy", wounds=3)), (1, Kind("Nob", wounds=3))))
+    told["answers"] |= {"allocation:a": "random", "allocation:b": "closest", "order": ["2 Boy, 1 Nob", *again]}
+    wounds = ends_of(told).measure(
         lambda state: tuple(sorted(rank.left for rank in state.line.standing() for _ in range(rank.n)))
     )
     both = Fraction(1, 3) ** 2  # each weapon hits and wounds with 1/3
     assert wounds.get((2, 2, 3), 0) == (both * Fraction(2, 3) if again else 0)
+
+
+# What is drawn -----------------------------------------------------------------------------------------------------
+
+
+def drawn(draws: Any, n: int) -> list[Attack]:
+    return [draws(Random(seed)) for seed in range(n)]
+
+
+def rules_of(attacks: list[Attack], side: str) -> set[str]:
+    sides = [getattr(attack, side) for attack in attacks]
+    return {rule for of in sides for group, kind in of.kinds for rule in (*group.rules, *kind.rules)}
+
+
+def effects_of(attacks: list[Attack], side: str) -> set[str]:
+    return {word for attack in attacks for word, _ in getattr(attack, side).effects}
+
+
+@pytest.mark.slow
+def test_every_rule_of_characters_that_join_is_drawn() -> None:
+    """7E-IC-1 to 6, 7E-EFF-1 to 4."""
+    attacks = drawn(random_attack, 1200)
+    assert {*random_words.SHARED_OF_FIRERS, *random_words.OWN_OF_FIRERS} <= rules_of(attacks, "attacker")
+    assert {*random_words.SHARED_OF_TARGETS, *random_words.OWN_OF_TARGETS, "Skilled Rider"} <= rules_of(
+        attacks, "target"
+    )
+    assert {*random_words.ON_FIRERS, *random_words.OF_ONE_WEAPON} <= effects_of(attacks, "attacker")
+    assert {*random_words.ON_TARGETS, *random_words.OF_ONE_MODEL} <= effects_of(attacks, "target")
+    assert {"pinpoint 1", "pinpoint 2", "scour"} <= {
+        spent for attack in attacks for spent in attack.attacker.markerlights
+    }
+    assert {len(attack.target.groups) for attack in attacks} == {1, 2, 3}
+    assert {len(attack.attacker.groups) for attack in attacks} == {1, 2}
+    first_of_all = [attack.runs[0].name for attack in attacks]
+    assert {"Boy", "Nob", "Boss", "Doc"} <= set(first_of_all)  # whoever may stand nearest
+
+
+def test_every_way_to_fly_is_drawn() -> None:
+    """7E-FLY-1 to 11, 7E-FMC-1 to 5."""
+    attacks = drawn(random_flight, 800)
+    for side in ("attacker", "target"):
+        assert {"", "zooming", "hovering", "swooping", "gliding"} == {
+            getattr(attack, side).flight for attack in attacks
+        }
+    assert set(random_flying.ON_FIRERS) <= effects_of(attacks, "attacker")
+    assert {*random_flying.ON_VEHICLES, *random_flying.ON_CREATURES} <= effects_of(attacks, "target")
+    assert {"Strafing Run", "Power of the Machine Spirit", "Tank Hunters"} <= rules_of(attacks, "attacker")
+    assert "Agile" in rules_of(attacks, "target")
+    facts = {(attack.skyfire, attack.vector_strike, attack.speed, attack.jink, bool(attack.full)) for attack in attacks}
+    assert [len({fact[place] for fact in facts}) for place in range(5)] == [3, 2, 3, 2, 2]
+    assert {attack.attacker.state for attack in attacks} >= {"ready", "jinked", "shaken"}

@@ -321,8 +321,7 @@ def test_not_while_locked() -> None:
 
 @pytest.mark.rule("7E-END-2", "7E-HIT-11")
 def test_losses_to_the_units_own_weapons_count() -> None:
-    hot = gun("hot", type="Assault 1, Gets Hot")
-    burners = army("Ultramarines", marines(4, hot, name="A", Sv="-"))
+    burners = army("Ultramarines", marines(4, gun("hot", type="Assault 1, Gets Hot"), name="A", Sv="-"))
     played = battle(
         burners,
         army("Orks", boyz()),

@@ -174,8 +174,7 @@ def test_what_cannot_wound_is_closed_and_never_proposed() -> None:
         both, hard, *SHOT, ("weapon", DEFAULT), ("facts:cannon", {}), ("hit:cannon", [1, 1]), ("unit", "Other")
     )
     assert closed(game.question("weapon"), "gun") == [why]
-    soft = battle(both, hard, ("unit", "Squad"), ("target", "Soft"), ("distance", 20))
-    assert closed(soft.left, "gun") == []
+    assert closed(battle(both, hard, ("unit", "Squad"), ("target", "Soft"), ("distance", 20)).left, "gun") == []
     told = [("unit", "a unit's state"), ("state of", "Squad"), ("state", "something else"), ("effects", "s +1")]
     assert closed(battle(both, hard, *told, ("lasts", "this phase"), *SHOT).left, "gun") == []
 

@@ -38,8 +38,7 @@ TARGETS = {"flyer": flyer(), "creature": tyrant()}
 
 
 def needed(target: Unit, weapon: Any, *before: Any) -> int | None:
-    played = attack(shooter(weapon), target, *before, *fire("gun"), ("hit:gun", [1]))
-    return need_of(played, "hit:gun")
+    return need_of(attack(shooter(weapon), target, *before, *fire("gun"), ("hit:gun", [1])), "hit:gun")
 
 
 def said(mine: Unit, theirs: Unit, **answers: Any) -> dict[str, Any]:
@@ -237,8 +236,7 @@ def test_unless_blast_weapons_with_skyfire_can() -> None:
 
 @pytest.mark.rule("7E-FLY-4", "7E-HIT-5")
 def test_skyfire_that_cannot_snap_is_silent_at_the_ground() -> None:
-    played = attack(shooter(gun("gun", type="Heavy 1, Blast, Skyfire")), boyz())
-    assert played.said("Skyfire", "7E-HIT-5")
+    assert attack(shooter(gun("gun", type="Heavy 1, Blast, Skyfire")), boyz()).said("Skyfire", "7E-HIT-5")
     ordnance = attack(shooter(gun("gun", type="Ordnance 1")), flyer(), HIGH["flyer"], STAY)
     assert ordnance.said("zooms or swoops", "7E-HIT-5")
     chosen = attack(

@@ -40,8 +40,7 @@ def test_the_armour_save_is_what_it_needs(save: str, need: int) -> None:
 
 @pytest.mark.rule("7E-WND-8")
 def test_toughness_and_invulnerable_saves_do_not_count() -> None:
-    tough = squad("T", trooper("T", 3, "lasgun", T=10, Sv="3+/4++"), rules=("Fearless",))
-    assert needed(tough) == 3
+    assert needed(squad("T", trooper("T", 3, "lasgun", T=10, Sv="3+/4++"), rules=("Fearless",))) == 3
 
 
 @pytest.mark.rule("7E-WND-8")

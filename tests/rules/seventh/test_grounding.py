@@ -195,16 +195,14 @@ def test_on_the_table_it_glides_until_it_is_told() -> None:
 
 @pytest.mark.rule("7E-FMC-1")
 def test_who_arrives_by_deep_strike_swoops() -> None:
-    mine = army("Swarm", tyrant(), boyz())
-    played = battle(mine, MINE, *state("Tyrant", "arrived by Deep Strike"))
+    played = battle(army("Swarm", tyrant(), boyz()), MINE, *state("Tyrant", "arrived by Deep Strike"))
     assert "swooping" in played.marks("Tyrant")
 
 
 @pytest.mark.rule("7E-FMC-2", "7E-NOM-4")
 @pytest.mark.parametrize(("told", "dice"), [((), 1), (tuple(SWOOPS), 2)])
 def test_swooping_it_runs_two_dice(told: Any, dice: int) -> None:
-    mine = army("Swarm", tyrant(), boyz())
-    played = battle(mine, MINE, *told, ("unit", "Tyrant"), ("target", "run"))
+    played = battle(army("Swarm", tyrant(), boyz()), MINE, *told, ("unit", "Tyrant"), ("target", "run"))
     assert played.left.dice == dice  # type: ignore[union-attr]
 
 

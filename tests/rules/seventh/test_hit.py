@@ -76,8 +76,7 @@ def test_the_second_roll_uses_the_second_line() -> None:
 @pytest.mark.rule("7E-HIT-3", "7E-HIT-6", "7E-HIT-10")
 def test_twin_linked_replaces_the_second_line() -> None:
     assert hits(marines(1, gun("gun", type="Assault 1, Twin-linked"), BS=7))[1] == F(35, 36)
-    played = shoot(special("Twin-linked"), [1, AGAIN, 2], [1], BS=7)
-    assert played.question("hit:gun").again_need is None
+    assert shoot(special("Twin-linked"), [1, AGAIN, 2], [1], BS=7).question("hit:gun").again_need is None
 
 
 @pytest.mark.rule("7E-HIT-3", "7E-HIT-8")

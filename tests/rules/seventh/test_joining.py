@@ -180,8 +180,7 @@ def squad_with(*rules: str, **stats: Any) -> Unit:
 def test_what_one_model_is_enough_for_when_they_shoot(rule: str, target: Unit, facts: Any, shared: Fraction) -> None:
     told = {key: value for key, value in facts.items() if rule != "Night Vision"}
     assert heard(squad_with(rule), target, **ONE_OF_EACH, **told)[1] == shared
-    alone = heard(marines(1, SQUAD_GUN), target, **{"weapon": ["rifle", "no more"]}, **facts)[1]
-    assert alone != shared
+    assert heard(marines(1, SQUAD_GUN), target, **{"weapon": ["rifle", "no more"]}, **facts)[1] != shared
 
 
 @pytest.mark.rule("7E-IC-3", "7E-VEH-6")

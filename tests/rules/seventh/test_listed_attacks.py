@@ -18,7 +18,7 @@ from tests.helpers.samples import first
 from tests.rules.seventh.helpers.attack_words import Attack, Side
 from tests.rules.seventh.helpers.random_joined import random_attack
 from tests.rules.seventh.helpers.scenarios import answers, army
-from tests.rules.seventh.test_new_brute_force import by_enumeration
+from tests.rules.seventh.test_brute_force import by_enumeration
 
 
 def written(attack: Attack, side: Side, file: Path, joined: bool) -> str:

@@ -113,8 +113,7 @@ def test_a_heavy_blast_does_not_fire_on_the_move() -> None:
     cannon = marines(1, "plasma cannon")
     assert attack(cannon, mob(), *fire("plasma cannon", moved="1")).keys[-1] == "facts:plasma cannon"
     assert chances(cannon, mob(), moved="1") == {0: 1}
-    bike = squad("Bike", trooper("Bike", 1, "plasma cannon"), type="Bike")
-    assert chances(bike, mob(), moved="1") != {0: 1}
+    assert chances(squad("Bike", trooper("Bike", 1, "plasma cannon"), type="Bike"), mob(), moved="1") != {0: 1}
 
 
 @pytest.mark.rule("7E-WPN-10", "7E-WPN-11", "7E-WPN-18")
@@ -248,8 +247,27 @@ def test_blast_wounds_start_at_the_nearest_seen_or_not() -> None:
         *fire("rifle", order="2 Near hidden, 2 Far"), ("hit:rifle", [1]), *fire("gun"), ("under:gun", 2), ("wound:gun", [6, 6]),
     )  # fmt: skip
     assert played.alive() == {"Far": [1, 1]}
-    assert "hidden" not in [mark for mark, _ in played.question("order", 1).marks]
-    assert "hidden" in [mark for mark, _ in played.question("order", 0).marks]
+
+
+@pytest.mark.rule("7E-ALC-7", "7E-ALC-2")
+@pytest.mark.parametrize("first", ["rifle", "gun"])
+def test_who_is_hidden_stays_so_behind_a_blast(first: str) -> None:
+    """The blast lands on nobody; the rifles before and after it reach the one at the back alone."""
+    guns = {"rifle": gun("rifle", S="8", AP="1"), "gun": blast(), "last": gun("last", S="8", AP="1")}
+    order = [first, *(name for name in guns if name != first)]
+    unit = squad("S", *(trooper(name, 1, guns[name]) for name in order))
+    queue = squad("Q", trooper("Near", 1, "lasgun", Sv="-"), trooper("Far", 1, "lasgun", Sv="-"))
+    slain = chances(unit, queue, "slain", under="0", order="1 Near hidden, 1 Far")
+    assert slain == {0: F(4, 9) ** 2, 1: 1 - F(4, 9) ** 2}
+
+
+@pytest.mark.rule("7E-ALC-1", "7E-ALC-7")
+@pytest.mark.parametrize("later", [(), ("2 Boy 6+, 1 Boy",)], ids=("nothing more said", "cover said"))
+def test_a_blast_leaves_the_wounded_where_they_stand(later: tuple[str, ...]) -> None:
+    """The rifle hurts the last, whom alone it sees; the blast then begins with those in front, of the same kind."""
+    unit = squad("S", trooper("A", 1, gun("rifle", S="3", AP="1")), trooper("B", 1, blast()))
+    queue = squad("Q", trooper("Boy", 3, "lasgun", Sv="-", W=2))
+    assert chances(unit, queue, "slain", under="1", order=["2 Boy hidden, 1 Boy", *later]) == {0: 1}
 
 
 @pytest.mark.rule("7E-ALC-9")

@@ -49,8 +49,7 @@ def test_vehicles_have_it_too(cover: str, needed: int) -> None:
 
 @pytest.mark.rule("7E-TGT-8")
 def test_night_vision_ignores_it_and_is_not_asked() -> None:
-    played = struck(men(), GUN, ("wound:gun", [6]), rules=("Night Vision",))
-    assert "night" not in played.parts("facts:gun")
+    assert "night" not in struck(men(), GUN, ("wound:gun", [6]), rules=("Night Vision",)).parts("facts:gun")
     keen = shooter(GUN, rules=("Night Vision",))
     assert chance(keen, men(), "slain", night="yes") == chance(keen, men(), "slain")
     assert chance(shooter(GUN), men(), "slain", night="yes") < chance(shooter(GUN), men(), "slain")

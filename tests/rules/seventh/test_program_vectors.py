@@ -312,8 +312,7 @@ def explosion(kind: Kind, n: int) -> Odds:
     """Of a vehicle that one of so many takes to pieces, all of them near."""
     sure = ONE._replace(strength=10, ap=1, rules=of("Armourbane"))
     kinds = (kind._replace(n=1, name="Gunner", guns=(sure,)), kind._replace(n=n - 1))
-    side = Side((one(kinds[0], name="Shooters")._replace(kinds=kinds),))
-    return Odds(Attack(side, at(vehicle(10, 3)), near=n))
+    return Odds(Attack(Side((one(kinds[0], name="Shooters")._replace(kinds=kinds),)), at(vehicle(10, 3)), near=n))
 
 
 def tv_114() -> Values:

@@ -166,8 +166,7 @@ def test_trap_27_a_vehicle_is_limited_by_numbers_not_by_heavy() -> None:
     assert hits(tank(12, 3, heavy), speed="cruising")[1] == F(1, 6)
     assert hits(tank(12, 3, heavy, type="Vehicle (Walker)"))[1] == F(2, 3)
     assert hits(tank(12, 3, gun("gun", type="Assault 1")), speed="cruising")[1] == F(1, 6)  # nor does Assault help
-    creature = squad("MC", trooper("MC", 1, heavy, T=6), type="Monstrous Creature")
-    assert hits(creature, moved="1")[1] == F(2, 3)
+    assert hits(squad("MC", trooper("MC", 1, heavy, T=6), type="Monstrous Creature"), moved="1")[1] == F(2, 3)
 
 
 @pytest.mark.rule("7E-END-6", "7E-NOM-3")

@@ -153,8 +153,7 @@ def test_a_battle_ends_with_its_turns_or_its_last_model() -> None:
     assert ended.left is None
     wiped = battle(army("Ultramarines", marines(1, SURE, name="A")), army("Guard", soft(1)), shot("A", "Guard"))
     assert wiped.end.over
-    stopped = battle(MARINES, army("Guard", soft(4)), END, END, ("next turn", "end the battle"))
-    assert stopped.end.over
+    assert battle(MARINES, army("Guard", soft(4)), END, END, ("next turn", "end the battle")).end.over
 
 
 @pytest.mark.rule("7E-ALC-11", "7E-TGT-3")
@@ -171,6 +170,5 @@ def test_units_that_cannot_shoot_are_told_at_the_start_of_the_phase() -> None:
 
 
 def test_nobody_can_shoot_so_nobody_is_asked() -> None:
-    unarmed = army("Orks", squad("Choppas", trooper("Boy", 5)))
-    played = battle(unarmed, army("Guard", soft(4)), ("unit", "Guard"))
+    played = battle(army("Orks", squad("Choppas", trooper("Boy", 5))), army("Guard", soft(4)), ("unit", "Guard"))
     assert [text for text, _ in played.told if text.startswith("Turn")] == ["Turn 1: Orks", "Turn 1: Guard"]

@@ -68,8 +68,7 @@ def test_two_modes_are_two_names() -> None:
         launchers, boyz(), *fire(krak, firing="1"), (f"hit:{krak}", [1]), *fire(flakk), (f"hit:{flakk}", [1])
     )
     assert played.question(f"hit:{flakk}").dice == 1  # the other one has used its launcher
-    both = attack(launchers, boyz(), *fire(krak), (f"hit:{krak}", ones(2)))
-    assert both.keys.count("weapon") == 1
+    assert attack(launchers, boyz(), *fire(krak), (f"hit:{krak}", ones(2))).keys.count("weapon") == 1
 
 
 CREATURE = squad(
@@ -132,8 +131,7 @@ def test_declining_is_said_before_the_dice() -> None:
 
 @pytest.mark.rule("7E-WPN-4")
 def test_one_weapon_a_phase() -> None:
-    both = marines(2, "boltgun", "bolt pistol")
-    played = attack(both, boyz(), *fire("boltgun"), ("hit:boltgun", ones(4)))
+    played = attack(marines(2, "boltgun", "bolt pistol"), boyz(), *fire("boltgun"), ("hit:boltgun", ones(4)))
     assert played.keys.count("weapon") == 1
 
 
@@ -159,8 +157,7 @@ def test_two_weapons_a_phase(weapons: tuple[str, str], rules: tuple[str, ...], t
 @pytest.mark.rule("7E-WPN-4")
 def test_two_pistols_do_not_add_a_pistol_to_a_rifle() -> None:
     gunslinger = marines(1, "boltgun", "bolt pistol", "plasma pistol")
-    played = attack(gunslinger, boyz(), *fire("boltgun"), ("hit:boltgun", ones(2)))
-    assert played.end.fired == ("boltgun",)
+    assert attack(gunslinger, boyz(), *fire("boltgun"), ("hit:boltgun", ones(2))).end.fired == ("boltgun",)
 
 
 @pytest.mark.rule("7E-WPN-4")
@@ -267,8 +264,7 @@ def test_more_moved_than_fire_is_refused() -> None:
         ("hit:lascannon", [1]),
         ("hit:lascannon", [1, 1]),
     )
-    facts = played.question("facts:lascannon")
-    assert "moved, but only 1 fires" in refused(facts, {"firing": [1], "moved": [2]})
+    assert "moved, but only 1 fires" in refused(played.question("facts:lascannon"), {"firing": [1], "moved": [2]})
 
 
 @pytest.mark.rule("7E-WPN-8")
@@ -429,13 +425,15 @@ def test_setting_random_shots_per_name() -> None:
 
 
 @pytest.mark.rule("7E-WPN-20")
-def test_random_shots_in_the_odds() -> None:
-    lootas = marines(2, "deffgun", BS=2)
-    each = hits(lootas)
-    assert sum(n * p for n, p in each.items()) == 2 * 2 * Fraction(1, 3)
+@pytest.mark.parametrize("rules", ["", "Master-crafted", "Gets Hot"])
+def test_random_shots_in_the_odds(rules: str) -> None:
+    """Each of two kinds of firers misses so many times: 1 to 3 with a roll of its own, or both with one roll."""
+    weapon = gun("gun", type=f"Heavy D3, {rules}" if rules else "Heavy D3")
+    lootas = squad("Lootas", trooper("Loota", 1, weapon, BS=1), trooper("Boss", 1, weapon, BS=1))
+    miss = [Fraction(5, 6) ** (n + (rules == "Master-crafted")) for n in (1, 2, 3)]
+    assert hits(lootas)[0] == (sum(miss) / 3) ** 2
     together = hits(lootas, settings={"random_shots": "per_name"})
-    assert sum(n * p for n, p in together.items()) == 2 * 2 * Fraction(1, 3)
-    assert together != each
+    assert together[0] == sum(p**2 for p in miss) / 3
 
 
 # Relentless ----------------------------------------------------------------------------------------------------------
@@ -486,8 +484,7 @@ def test_every_kind_of_weapon_can_be_picked() -> None:
 @pytest.mark.rule("7E-WPN-3", "7E-WPN-9")
 def test_the_facts_are_exact_in_the_odds() -> None:
     seven = chances(marines(10), boyz(), firing="7", half_range="3")
-    ten_shots = chances(squad("S", trooper("M", 10, gun("ten", "24", "4", "5", "Assault 1"))), boyz())
-    assert seven == ten_shots
+    assert seven == chances(squad("S", trooper("M", 10, gun("ten", "24", "4", "5", "Assault 1"))), boyz())
 
 
 def test_the_helper_uses_its_script_up() -> None:

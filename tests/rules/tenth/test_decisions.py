@@ -252,8 +252,7 @@ def test_d09_a_lone_operative_at_12_inches_and_beyond() -> None:
     said = refusal(marines(RIFLE), spy, distance=12.1)
     reason = 'Spy is a Lone Operative: 12.1" is more than 12"'
     assert said == f"Marines cannot shoot at Spy: bolt rifle: {reason} (10E-TGT-6)"
-    mortar = gun("mortar", "Indirect Fire", range=48)
-    assert reason in refusal(marines(mortar), spy, distance=12.1, visible=False)
+    assert reason in refusal(marines(gun("mortar", "Indirect Fire", range=48)), spy, distance=12.1, visible=False)
     sniper = squad("Vindicare", kind("Vindicare", 1, RIFLE, has=("Ignores Lone Operative",)))
     assert worked(sniper, spy, distance=24)["expected"]["shots"] == 1
 
@@ -453,10 +452,8 @@ def test_d22_a_wounded_leader_stands_behind_his_bodyguards() -> None:
     boss = squad("Boss", kind("Boss", 1, W=5, Sv="-", character=True, lost=2))
     mob = led(targets(1, "Mob"), boss)
     hit = ("hit:gun", [6, 6]), ("wound:gun", [6, 6])
-    played = attack(marines(gun(A=2)), mob, *hit)
-    assert played.wounds() == {"Boss": [2]}  # the bodyguard first, then he
-    one = attack(marines(gun()), mob, ("hit:gun", [6]), ("wound:gun", [6]))
-    assert one.wounds() == {"Boss": [3]}
+    assert attack(marines(gun(A=2)), mob, *hit).wounds() == {"Boss": [2]}  # the bodyguard first, then he
+    assert attack(marines(gun()), mob, ("hit:gun", [6]), ("wound:gun", [6])).wounds() == {"Boss": [3]}
     alone = squad("Mob", kind("Boy", 1, W=1, Sv="-"), kind("Boss", 1, W=5, Sv="-", character=True, lost=2))
     free = attack(marines(gun()), alone, ("hit:gun", [6]), ("wound:gun", [6]))
     assert free.wounds() == {"Boy": [1], "Boss": [2]}  # in no Attached unit the wounded one is next

@@ -38,8 +38,7 @@ def test_effects_against_keywords(effect: str, keywords: tuple[str, ...], chance
 def test_effects_the_players_are_asked_about() -> None:
     unit = shooters(gun("+1 to hit if Oath of Moment target"))
     assert hits(unit) == F(4, 6)
-    played = attack(unit, targets(), ("hit:gun", [1]), **{"if Oath of Moment target": "yes"})
-    assert played.need() == 2
+    assert attack(unit, targets(), ("hit:gun", [1]), **{"if Oath of Moment target": "yes"}).need() == 2
 
 
 @pytest.mark.rule("10E-FX-HIT-1")

@@ -189,8 +189,7 @@ def test_conversion(printed: str, inches: float, chance: Fraction) -> None:
 
 @pytest.mark.rule("10E-WPN-CONV-1")
 def test_conversion_wants_a_successful_4() -> None:
-    weapon = gun("Conversion", "Sustained Hits 1", BS=6)
-    assert hits(shooters(weapon), distance=20) == F(1, 6) + F(1, 6)
+    assert hits(shooters(gun("Conversion", "Sustained Hits 1", BS=6)), distance=20) == F(1, 6) + F(1, 6)
 
 
 # Indirect Fire -------------------------------------------------------------------------------------------------------
@@ -199,8 +198,7 @@ def test_conversion_wants_a_successful_4() -> None:
 @pytest.mark.rule("10E-WPN-INDIRECT-1")
 def test_indirect_fire_reaches_what_nobody_sees() -> None:
     unit = squad("Unit", models("A", 1, gun("Indirect Fire", name="mortar")), models("B", 1, gun(name="rifle")))
-    played = attack(unit, targets(1, W=1), ("hit:mortar", [6]), ("wound:mortar", [6]), visible="no")
-    assert played.alive() == {}
+    assert attack(unit, targets(1, W=1), ("hit:mortar", [6]), ("wound:mortar", [6]), visible="no").alive() == {}
     assert shots(unit, visible="yes") == 2
 
 

@@ -90,8 +90,7 @@ def test_after_shooting_one_of_the_units_that_were_hit_is_marked():
         HIT, NO_WOUND,
     ]  # fmt: skip
     both = battle(ours, theirs, FIRST, *split, HIT, NO_WOUND, ("mark:Harrier", "Gretchin"))
-    options = [option.value for option in both.question("mark:Harrier").options]
-    assert options == ["Orks", "Gretchin", "nobody"]
+    assert [option.value for option in both.question("mark:Harrier").options] == ["Orks", "Gretchin", "nobody"]
     assert both.question("mark:Harrier").default == "Orks"
     assert marks_of(both, "Gretchin") == ("marked by Harrier: +1 to wound (to the end of the phase)",)
     one = battle(ours, theirs, FIRST, *split, MISS)
@@ -169,8 +168,7 @@ def test_what_is_written_behind_marked_works_against_the_marked_unit_alone_and_i
     assert "marked" not in {part.key for part in played.question("facts:Orks").parts}
     assert "10E-FX-RR-2" in str(played.question("hit:gun").again) or played.question("hit:gun").again
     assert played.need() == 2
-    other = battle(ours, theirs, FIRST, marked, *shoots("Hunter", "Gretchin"))
-    assert not other.question("hit:gun").again
+    assert not battle(ours, theirs, FIRST, marked, *shoots("Hunter", "Gretchin")).question("hit:gun").again
 
 
 @pytest.mark.rule("10E-EFF-5")
@@ -214,8 +212,7 @@ def test_a_mark_that_is_made_once_is_not_offered_again():
     assert used.keys.count(PHASE) == 1
     assert marks_of(used, "Spotter") == ("Mark: +1 to hit (used; once per battle)",)
     assert battle(ours, theirs, FIRST, *turn).keys.count(PHASE) == 2
-    played = battle(ours, theirs, FIRST, (PHASE, {"mark:Spotter": "Orks"}), *shoots("Spotter", "Orks"))
-    assert played.need() == 2
+    assert battle(ours, theirs, FIRST, (PHASE, {"mark:Spotter": "Orks"}), *shoots("Spotter", "Orks")).need() == 2
 
 
 # Loans ---------------------------------------------------------------------------------------------------------------
@@ -494,8 +491,7 @@ def test_a_weapon_that_marks_marks_whom_it_hit():
     two = squad("Two", models("One", 1, beacon), models("Other", 1, rifle))
     ours, theirs = army("Mine", two, GUNNER), army("Theirs", *ENEMIES)
     split = [*shoots("Two", "Orks", ("facts:Orks", {"firing": [1, 0]})), ("target", "Gretchin")]
-    rifle_alone = battle(ours, theirs, FIRST, *split, ("hit:beacon", [1]), HIT, NO_WOUND)
-    assert rifle_alone.left.key == "unit"
+    assert battle(ours, theirs, FIRST, *split, ("hit:beacon", [1]), HIT, NO_WOUND).left.key == "unit"
     marked = battle(ours, theirs, FIRST, *split, ("hit:beacon", [6]), ("wound:beacon", [1]), HIT, NO_WOUND)
     assert [option.value for option in marked.question("mark:Two").options] == ["Orks", "nobody"]
 

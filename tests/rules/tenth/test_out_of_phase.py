@@ -186,8 +186,7 @@ def test_it_is_no_shooting() -> None:
 @pytest.mark.rule("10E-OOP-3")
 @pytest.mark.parametrize("mark", ["advanced", "fell back", "locked in combat", "off the table"])
 def test_who_may_not_throw(mark: str) -> None:
-    mine = army("Mine", BOMBERS, shooters(name="B"))
-    played = battle(mine, targets(), state("Bombers", mark), ("unit", "B"))
+    played = battle(army("Mine", BOMBERS, shooters(name="B")), targets(), state("Bombers", mark), ("unit", "B"))
     assert closed_by(played.question("unit", 1), "grenade") == ["10E-OOP-3"]
     bare = battle(shooters(name="B"), targets(), ("unit", "B"))
     assert closed_by(bare.question("unit"), "grenade") == ["10E-OOP-3"]

@@ -63,8 +63,7 @@ def test_unless_it_is_eligible_all_the_same(words: str) -> None:
 
 @pytest.mark.rule("10E-EFF-49", "10E-EFF-8")
 def test_each_of_these_is_for_what_it_says_alone() -> None:
-    after_action = squad_with("eligible to shoot after an action")
-    assert "10E-ELIG-1" in refusal(after_action, BOYZ, advanced=True)
+    assert "10E-ELIG-1" in refusal(squad_with("eligible to shoot after an action"), BOYZ, advanced=True)
     after_advance = squad_with("eligible to shoot after Advancing")
     assert mean(law(after_advance, BOYZ, advanced="yes")) == F(1, 3)
     assert "10E-EFF-49" in refusal(after_advance, BOYZ, acting=True)
@@ -97,8 +96,7 @@ def advanced(*script: tuple[str, Any], has: str = "shoots after Advancing if lit
 
 @pytest.mark.rule("10E-EFF-49")
 def test_in_a_battle_it_may_be_selected_and_is_asked_then() -> None:
-    played = advanced(("unit", "Squad"), ("unit facts", {"if lit": "yes"}))
-    assert played.question("target").default == "Boyz"
+    assert advanced(("unit", "Squad"), ("unit facts", {"if lit": "yes"})).question("target").default == "Boyz"
     assert closed(advanced().left, "Squad") == []
 
 
@@ -245,8 +243,7 @@ def test_of_models_that_differ_the_one_seen_from_farthest_gives_them_away() -> N
     hidden, unit = squad("Hidden", near, far), shooters(1, RANGED)
     assert mean(law(unit, hidden, distance=18)) == F(1, 3)
     assert "10E-EFF-55" in refusal(unit, hidden, distance=19)
-    open_to_all = squad("Hidden", near, kind("Plain", 1, W=1, Sv="-"))
-    assert mean(law(unit, open_to_all, distance=30)) == F(1, 3)
+    assert mean(law(unit, squad("Hidden", near, kind("Plain", 1, W=1, Sv="-")), distance=30)) == F(1, 3)
 
 
 @pytest.mark.rule("10E-EFF-55", "10E-EFF-8")
@@ -408,8 +405,7 @@ def test_in_a_battle_nobody_is_offered_a_re_roll_of_them() -> None:
     script = ("unit", "Squad"), ("target", "Shielded"), ("hit:rifle", [6]), ("wound:rifle", [6])
     for saves, has, offered in (("-/4++", (), True), ("-/4++", (STANDS,), False), ("4+", (STANDS,), True)):
         theirs = army("Theirs", targets(2, "Shielded", Sv=saves, has=has))
-        played = battle(mine, theirs, *script, ("save:Target", [1]))
-        assert bool(played.question("save:Target").once) is offered
+        assert bool(battle(mine, theirs, *script, ("save:Target", [1])).question("save:Target").once) is offered
 
 
 @pytest.mark.rule("10E-EFF-8")

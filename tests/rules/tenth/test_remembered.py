@@ -101,8 +101,7 @@ def test_what_is_true_of_a_target_is_asked_once_until_its_owners_next_turn():
     other = battle(ours, THEIRS, *first, *shoots("Second", "Gretchin"))
     assert key in rows(other, "facts:Gretchin")
     assert other.need(nth=1) == 3
-    again = battle(ours, THEIRS, *first, END, GO_ON, *shoots("Second", "Orks"))
-    assert key in rows(again, "facts:Orks", 1)
+    assert key in rows(battle(ours, THEIRS, *first, END, GO_ON, *shoots("Second", "Orks")), "facts:Orks", 1)
 
 
 @pytest.mark.rule("10E-EFF-16")
@@ -214,8 +213,7 @@ def test_who_got_out_did_not_remain_stationary_and_may_have_advanced():
     played = battle(ours, THEIRS, FIRST, *still, *out, *shoots("First", "Orks"))
     assert marks_of(played, "First") == ("disembarked this turn (to the end of turn 1, Mine)",)
     assert "stationary" not in rows(played, "facts:Orks")
-    both = battle(ours, THEIRS, FIRST, *state("First", "advanced"), *out)
-    assert len(marks_of(both, "First")) == 2
+    assert len(marks_of(battle(ours, THEIRS, FIRST, *state("First", "advanced"), *out), "First")) == 2
 
 
 @pytest.mark.rule("10E-EFF-19")
@@ -329,8 +327,7 @@ def test_words_of_a_unit_hold_for_that_unit():
     played = battle(ours, THEIRS, *said, MISS)
     assert key not in rows(played, "facts:Gretchin")
     assert played.need(nth=1) == 2
-    other = battle(ours, THEIRS, *said, MISS, MISS, *shoots("Second", "Orks"))
-    assert key in rows(other, "facts:Orks", 1)
+    assert key in rows(battle(ours, THEIRS, *said, MISS, MISS, *shoots("Second", "Orks")), "facts:Orks", 1)
 
 
 @pytest.mark.rule("10E-EFF-65")

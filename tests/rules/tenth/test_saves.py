@@ -232,8 +232,7 @@ def test_smokescreen() -> None:
     played = attack(shooters(), target, *script)
     assert (played.need(), played.need("save:Target")) == (4, 3)
     assert played.question("reaction:Targets").owner == "defender"
-    clean = attack(shooters(), targets(1, keywords=("VEHICLE",)), ("hit:gun", [1]))
-    assert "reaction:Targets" not in clean.keys
+    assert "reaction:Targets" not in attack(shooters(), targets(1, keywords=("VEHICLE",)), ("hit:gun", [1])).keys
     led_by = led(models("Boss"), guards=models("Guard", 2))
     options = attack(shooters(), led_by, ("hit:gun", [1])).question(f"reaction:{led_by.name}").options
     assert {option.value: bool(option.closed) for option in options}["smokescreen"]

@@ -219,8 +219,7 @@ def test_vectors_of_one_die() -> None:
     ("roll", "slain"), [("hit", F(4, 9) * F(1, 2)), ("wound", F(1, 4)), ("save", F(1, 12)), ("no", F(1, 6))]
 )
 def test_a_command_re_roll_of_each_kind(roll: str, slain: Fraction) -> None:
-    found = chances(shooters(gun()), targets(1, W=1, Sv="4+"), "slain", command_reroll=roll)
-    assert found[1] == slain
+    assert chances(shooters(gun()), targets(1, W=1, Sv="4+"), "slain", command_reroll=roll)[1] == slain
 
 
 @pytest.mark.rule("10E-EFF-72", "10E-EFF-70", "10E-ATK-2")
@@ -228,8 +227,7 @@ def test_a_low_number_of_attacks_is_rolled_again() -> None:
     """E12: a D6 of Torrent, 1 to 3 rolled again."""
     torrent = shooters(gun("Torrent", A="D6"))
     assert chances(torrent, targets(1, W=1), "slain", command_reroll="attacks")[0] == F(77, 768)
-    free = having(torrent, "re-roll number of attacks")
-    assert chances(free, targets(1, W=1), "slain")[0] == F(77, 768)
+    assert chances(having(torrent, "re-roll number of attacks"), targets(1, W=1), "slain")[0] == F(77, 768)
     blast = having(shooters(gun("Blast", A="D6")), "re-roll number of attacks")
     assert attack(blast, targets(5), ("attacks:gun", [2]), ("attacks again:gun", [1]), ("hit:gun", [1, 1])).end
 
@@ -539,8 +537,7 @@ def test_what_hangs_together_is_worked_out_as_it_would_be_rolled(seed: int) -> N
 @pytest.mark.rule("10E-EFF-51", "10E-EFF-8", "10E-EFF-22")
 def test_a_kept_die_is_asked_for_wherever_the_word_stands() -> None:
     """On a weapon, behind a condition, and as one of several; where the condition does not hold it does nothing."""
-    on_weapon = shooters(gun("kept dice: hit"))
-    assert chances(on_weapon, targets(1, W=1), "slain", kept_hit="6")[1] == F(1, 2)
+    assert chances(shooters(gun("kept dice: hit")), targets(1, W=1), "slain", kept_hit="6")[1] == F(1, 2)
     lit = having(shooters(gun()), "kept dice: hit if lit")
     assert chances(lit, targets(1, W=1), "slain", kept_hit="6", **{"if lit": "yes"})[1] == F(1, 2)
     assert chances(lit, targets(1, W=1), "slain", kept_hit="6")[1] == F(1, 3)

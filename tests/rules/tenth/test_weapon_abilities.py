@@ -274,8 +274,7 @@ def test_sustained_hits() -> None:
 def test_extra_hits_are_plain_hits() -> None:
     """They roll to wound, even with Lethal Hits, and make no more hits."""
     unit = shooters(gun("Sustained Hits 2", "Lethal Hits"))
-    played = attack(unit, targets(), ("hit:gun", [6]), ("wound:gun", [1, 1]))
-    assert played.alive() == {"Target": [1, 2, 2, 2, 2]}
+    assert attack(unit, targets(), ("hit:gun", [6]), ("wound:gun", [1, 1])).alive() == {"Target": [1, 2, 2, 2, 2]}
 
 
 @pytest.mark.rule("10E-WPN-SUST-3")

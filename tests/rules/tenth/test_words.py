@@ -335,8 +335,7 @@ def test_a_leader_brings_another_source_and_models_of_one_unit_do_not() -> None:
 @pytest.mark.rule("10E-EFF-30", "10E-ORD-5")
 def test_mortal_wounds_in_addition_of_two_sources_are_two() -> None:
     word = "1 mortal wounds in addition on critical wounds"
-    unit = shooters(gun("Torrent", word, S=4), abilities=(word,))
-    assert mean(unit, targets(1, W=9)) == F(1, 2) + F(1, 6) * 2
+    assert mean(shooters(gun("Torrent", word, S=4), abilities=(word,)), targets(1, W=9)) == F(1, 2) + F(1, 6) * 2
 
 
 @pytest.mark.rule("10E-EFF-32", "10E-WPN-DUP-1")

@@ -107,8 +107,7 @@ def why_not_watching(battle_unit: records.BattleUnit, used: tuple[str, ...]) -> 
         return (battle_unit.game.reason("TITANIC units cannot fire Overwatch", "OOP-1"),)
     if battle_unit.marked(states.LOCKED):
         return (battle_unit.game.reason(battle_unit.game.in_phase_alone, "OOP-2"),)
-    others = battle_unit.without(states.ADVANCED, states.FELL_BACK, states.ACTING)
-    return why_barred(others)
+    return why_barred(battle_unit.without(states.ADVANCED, states.FELL_BACK, states.ACTING))
 
 
 def why_no_thrower(battle: records.Battle, at: int) -> tuple[Reason, ...]:

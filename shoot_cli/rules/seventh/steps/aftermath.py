@@ -202,7 +202,7 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
     )  # fmt: skip
     new = state
     if "order" in facts and facts["order"] != states.runs_of(queue):
-        new = states.reorder_line(new, facts["order"])
+        new = states.reorder_line(new, facts["order"], True)
     if facts.get("cover", "none") != "none":
         new = new.but(line=new.line.changed(lambda kind: states.covered(kind, facts["cover"])))
     new = with_owner_facts(new, facts).but(at_random=facts.get("allocation", "closest") == "random")
@@ -255,7 +255,7 @@ def firing_on(
     if not after.marked(states.EMBARKED):
         state = state.but(fire_points=None)
     snaps = {} if snap_only(after) else snaps_of(after)
-    firing = tuple(firer.but(snap=firer.snap or snaps.get(firer.model, "")) for firer in state.firers)
+    firing = tuple(firer.but(why_snap=firer.why_snap or snaps.get(firer.model, "")) for firer in state.firers)
     state = state.but(snap_only=state.snap_only or snap_only(after), firers=firing)
     if (before.ranks, before.wear) == (after.ranks, after.wear):
         return state
@@ -314,7 +314,7 @@ def as_they_are(firers: list[records.Firer], current: list[tuple[int, records.Ve
 
 def with_wear(firer: records.Firer, left: int, wear: records.VehicleState) -> records.Firer:
     """Return the firer with its wounds and newly lost weapons; a shaken crew fires Snap Shots."""
-    return firer.but(left=left, lost=wear.lost, snap=firer.snap or states.CREW.get(wear.crew, ""))
+    return firer.but(left=left, lost=wear.lost, why_snap=firer.why_snap or states.CREW.get(wear.crew, ""))
 
 
 def shot_on(state: records.Attack, before: records.BattleUnit, after: records.BattleUnit) -> records.Attack:
@@ -335,9 +335,10 @@ def shot_on(state: records.Attack, before: records.BattleUnit, after: records.Ba
             rest.append(rank.but(left=wounds_left, kind=hurt))
     rest.sort(key=lambda rank: rank.kind.place)
     fallen, lost = len(ranks) - len(rest), sum(rank.left for rank in ranks) - sum(rank.left for rank in rest)
+    line, apart = states.line_and_apart(rest, False)
     return state.but(
-        line=Line(states.merge_neighbours([rank for rank in rest if not rank.kind.hidden])),
-        apart=states.merge_neighbours([rank for rank in rest if rank.kind.hidden]),
+        line=line,
+        apart=apart,
         strength=(state.strength[0] - fallen, state.strength[1] - lost),
         chosen_alive=False,
     )

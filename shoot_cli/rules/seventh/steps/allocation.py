@@ -16,7 +16,7 @@ from shoot_cli.rules.seventh.steps.owner_decisions import (
     wants_cover_in_vain,
     why_not_to_ground,
 )
-from shoot_cli.rules.seventh.steps.states import merge_neighbours, undecided_ranks
+from shoot_cli.rules.seventh.steps.states import line_and_apart, undecided_ranks
 from shoot_cli.rules.seventh.tokens import TargetModel, Unsaved, Wound
 
 CLOSEST, LATER = "closest", "not yet"
@@ -103,9 +103,7 @@ def precise_wounds_wait(state: Firing) -> bool:
 def aim_precision_shots(state: Firing, table: Table) -> Firing:
     """Ask the shooter whom the Precision Shots hit; by default the closest model (7E-ALC-5)."""
     aim = name_target(state, state.line.known_ranks(), "precision", table)
-    if aim == CLOSEST:
-        return state
-    return state.but(aim=aim, line=state.line.but(reach=0))
+    return state if aim == CLOSEST else state.but(aim=aim, line=state.line.but(reach=0))
 
 
 def name_target(state: Firing, ranks: tuple[Rank, ...], key: str, table: Table) -> str:
@@ -165,12 +163,17 @@ def alone(state: Firing, index: int) -> Firing:
     front = ranks[index]
     rest = (*ranks[:index], *((front.but(n=front.n - 1),) if front.n > 1 else ()), *ranks[index + 1 :])
     wound = state.pool[0][0]
+    line, apart = line_and_apart(rest, hurts_anywhere(state))
     return state.but(
-        line=Line((front.but(n=1), *(rank for rank in rest if not rank.kind.hidden)), 0, 1),
-        apart=tuple(rank for rank in rest if rank.kind.hidden),
+        line=Line((front.but(n=1), *line.ranks), 0, 1),
+        apart=apart,
         pool=((wound, 1),),
         waiting=pool((wound, state.pool[0][1] - 1), *state.pool[1:]),
     )
+
+
+def hurts_anywhere(state: Firing) -> bool:
+    return charts.blast(charts.area_of(state.weapon.value))
 
 
 def close_ranks(state: Firing, table: Table) -> Firing:
@@ -178,9 +181,10 @@ def close_ranks(state: Firing, table: Table) -> Firing:
     if not state.waiting and state.line.reach is None:
         return state
     ranks = sorted(state.standing(), key=lambda rank: (rank.kind.place, rank.left))
+    line, apart = line_and_apart(ranks, hurts_anywhere(state))
     return state.but(
-        line=Line(merge_neighbours([rank for rank in ranks if not rank.kind.hidden])),
-        apart=merge_neighbours([rank for rank in ranks if rank.kind.hidden]),
+        line=line,
+        apart=apart,
         pool=pool(*state.pool, *state.waiting),
         waiting=(),
     ).with_attack(chosen_alive=state.attack.chosen_alive and any(rank.kind.place == CHOSEN for rank in ranks))

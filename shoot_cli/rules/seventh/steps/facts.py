@@ -15,7 +15,7 @@ from shoot_cli.battle.turns import ROUND, TURN, Mark, Place, end_of, replaced
 from shoot_cli.battle.what_happened import Told, destroyed_before
 from shoot_cli.engine import questions
 from shoot_cli.engine.names import counted, one_of, only_fire, plural
-from shoot_cli.engine.pools import Rank, models
+from shoot_cli.engine.pools import models
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import in_the_plural
@@ -266,7 +266,7 @@ def changed(
         shooter = effects.guided_by_counters(shooter, missiles)
     target = effects.in_force(state.target.value, on_target)
     state = state.but(shooter=Hashed(shooter), target=Hashed(target), firers=tuple(
-        firer.but(snap=firer.snap or (SNAP_ONLY if shooter.models[firer.model][0].has("snap only") else ""))
+        firer.but(why_snap=firer.why_snap or (SNAP_ONLY if shooter.models[firer.model][0].has("snap only") else ""))
         for firer in state.firers
     ))  # fmt: skip
     alive = {rank.kind.model for rank in state.ranks()}
@@ -372,12 +372,14 @@ def questions_about(
     everybody = tuple(n for _, n in bearers)
     queue = states.queue_of(state)
     kinds = states.kinds_of(queue)
-    area = charts.area_of(weapon)
     parts: list[questions.Question] = []
     if state.fired and weapon.range is not None:  # for a template, only the covered models count (7E-WPN-24)
         parts.append(DISTANCE.but(default=state.distance))
     guns = [gun for _, _, gun in group] or [weapon]  # effects can make the bearers' weapons differ
-    covers = any(not charts.ignores_cover(gun) and _cover_can_matter(state, gun) for gun in guns)
+    covers = any(
+        not charts.ignores_cover(gun) and (_cover_can_matter(state, gun) or owner_decisions.wants_cover(weapon, table))
+        for gun in guns
+    )
     big = "Monstrous" in target.type and table.setting("intervening_mc_25") == "yes"
     if covers:
         cover = COVER.but(options=COVERS_OF_BIG) if big else COVER
@@ -403,13 +405,12 @@ def questions_about(
         parts.append(vehicles.LINE_OF_SIGHT)
     if target.vehicle or unit.vehicle:
         parts += vehicles.questions_about(state, weapon, group, bearers, covers, table)
-    marks = marks_of(weapon, table)
+    marks = marks_of(state, weapon, table)
     several = models(queue) > 1
     # a single model needs no order, but it may be out of reach
     if several or not (state.manner.asks_less or target.vehicle):
         order = ORDER if not weapon.has("Barrage") else ORDER.but(text=NEAREST_MARKER)
-        runs = states.runs_of(queue) if not blast(area) else states.runs_of(seen(queue))
-        parts.append(order.but(kinds=kinds, marks=marks, default=runs, nth=len(state.fired)))
+        parts.append(order.but(kinds=kinds, marks=marks, default=states.runs_of(queue), nth=len(state.fired)))
     if not state.manner.seen and not state.night and not unit.has("Night Vision"):
         parts.append(vehicles.NIGHT)
     covers_of: list[questions.Question] = []
@@ -465,27 +466,18 @@ def questions_about_skill(state: Attack, weapon: Weapon, group: Group) -> list[q
     )
     parts: list[questions.Question] = []
     # for markers it changes the scatter distance
-    if not snap and (not area or (state.manner.placed and blast(area))):
+    if not snap and (not area or (state.manner.placed and charts.blast(area))):
         parts.append(BS_MODIFIER)
     if charts.has_preferred_enemy(unit):
         parts.append(PREFERRED_ENEMY if charts.preferred(unit, target) is None else PREFERRED_ENEMY.but(default="yes"))
     return parts
 
 
-def blast(area: str) -> bool:
-    """Return True for Blast markers, whose wounds need neither sight nor range (7E-ALC-7)."""
-    return bool(area) and area != "Template"
-
-
-def seen(queue: tuple[Rank, ...]) -> tuple[Rank, ...]:
-    return tuple(rank.but(kind=rank.kind.but(hidden=False)) for rank in queue)
-
-
-def marks_of(weapon: Weapon, table: Table) -> tuple[tuple[str, str], ...]:
+def marks_of(state: Attack, weapon: Weapon, table: Table) -> tuple[tuple[str, str], ...]:
     """Return the marks that models in the line can get: hidden, or their cover."""
     area = charts.area_of(weapon)
-    if blast(area):
-        return MARKS[1:]
+    if charts.blast(area):  # hidden models are hurt as well, so this can only be about other weapons
+        return MARKS if not state.manner.seen or any(rank.kind.hidden for rank in state.ranks()) else MARKS[1:]
     if area:
         return MARKS_TEMPLATE if table.setting("template_allocation") == "seen_models" else MARKS_UNDER
     if weapon.has("Homing") or weapon.has("no sight"):
@@ -615,7 +607,8 @@ def with_facts(
     """Return the attack with the facts in its target: order, cover, and hidden models."""
     state = state.but(facing=facts.get("facing", state.facing))
     area = charts.area_of(weapon)
-    if all(facts[part.key] is part.default for part in parts) and not (state.apart and blast(area)):
+    state = states.lined_up(state, charts.blast(area))
+    if all(facts[part.key] is part.default for part in parts):
         return state.but(line=state.line.but(reach=states.undecided_ranks(state, state)))  # nothing changes
     state = state.but(
         distance=facts.get("distance", state.distance),
@@ -629,7 +622,7 @@ def with_facts(
     if state.fired and unit_cover is not None and charts.COVER[unit_cover][:2] == charts.COVER[_cover_now(state)][:2]:
         unit_cover = None  # all models keep their cover
     if "order" in facts and facts["order"] != states.runs_of(states.queue_of(state)):
-        state = states.reorder_line(state, facts["order"])
+        state = states.reorder_line(state, facts["order"], charts.blast(area))
     prefers, rerolls = facts.get("save"), facts.get("save_again")
 
     def with_answers(kind: TargetModel) -> TargetModel:
@@ -647,11 +640,13 @@ def with_facts(
     return state.but(line=state.line.but(reach=states.undecided_ranks(state, state)))
 
 
-def all_hidden(state: Attack, facts: Mapping[str, Any]) -> bool:
-    """Return True if the facts leave no model to hit. Called before the facts change the line."""
+def all_hidden(state: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> bool:
+    """Return True if the facts leave no model to shoot at. Called before the facts change the line."""
+    if weapon.has("Barrage"):  # it needs no sight (7E-WPN-15)
+        return False
     order = facts.get("order")
     if order is None or order == states.runs_of(states.queue_of(state)):
-        return not state.line.any_left()
+        return not states.lined_up(state, False).line.any_left()
     return all(mark == states.HIDDEN for _, _, mark in order)
 
 
@@ -757,7 +752,7 @@ def spend_markerlights(state: Attack, table: Table) -> Attack:
     """Ask what a Tau unit spends the counters on its target on, before it shoots."""
     battle = state.battle_around()
     n = counter_count(battle.unit_at(*battle.shot_at()))
-    if not n or not is_tau(state, battle):
+    if not n or not may_spend(state.shooter.value, battle.factions[battle.active]):
         return state
     missiles = missiles_of(state)
     ways = {way: spent for spent in range(1, n + 1) for way in ways_to_spend(spent, missiles)}
@@ -806,8 +801,3 @@ def words_of(way: str) -> str:
     }
     parts = (labels[name].format(n) for name, _, n in (part.partition(" ") for part in way.split(", ")))
     return f"{way}: {'; '.join(parts)}"
-
-
-def is_tau(state: Attack, battle: Battle) -> bool:
-    """Return True if the firing unit may spend markerlight counters."""
-    return may_spend(state.shooter.value, battle.factions[battle.active])

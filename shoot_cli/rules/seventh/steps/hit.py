@@ -38,18 +38,16 @@ def fire_volley(volley: tokens.Volley, n: int, table: Table) -> Pool:
         shots += table.total(
             f"shots:{gun.name}", number.dice * n, number.sides, rules=("7E-WPN-20",), text=f"{gun.name}: shots"
         )
-    fellows = [(shot, shots * times) for shot, times in volley.fellows]
-    shots *= volley.times
     hot = "Gets Hot" in gun.rules
     if shot.why_harmless and not hot and not table.blindly(counts_hits_in_vain):
-        return pool((shot, shots), *fellows)
+        return pool((shot, shots))
     if "Master-crafted" in gun.rules and not {"Twin-linked", "hit failed"} & set(gun.rules):
         hits, burns = roll_master_crafted(volley, shots, table)
     elif hot:
         roll = dice_to_hit(shot, shots, table, hot=True)
         hits, burns = hits_from(shot, roll), roll.watched[-1]
     else:
-        return pool((shot, shots), *fellows)
+        return pool((shot, shots))
     if not hot:
         burns = 0
     return pool((tokens.Fired(), shots), *hits, *overheat(volley, burns, table))

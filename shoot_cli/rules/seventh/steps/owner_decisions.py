@@ -125,6 +125,11 @@ def look_out_answer(state: Attack, facts: Mapping[str, Any]) -> str:
     return TO_CHARACTERS if all(rank.kind.character for rank in remaining) else answer
 
 
+def wants_cover(weapon: Weapon, table: Table) -> bool:
+    """Return True if it was said beforehand that cover is the save that is used against this weapon (7E-SAV-8)."""
+    return any(table.given_names(key, ("cover",)) for key in (SAVE.key, f"{SAVE.key}:{weapon.name}"))
+
+
 def which_save(
     queue: tuple[Rank, ...], weapons: Iterable[Weapon], covers: bool = True, others: Iterable[Weapon] = ()
 ) -> list[Question]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.battle.command_points import MARKS
 from shoot_cli.battle.turns import HAPPENED, Mark, Place, Side, alive, possessive, replaced
-from shoot_cli.engine.pools import Rank, models, names_with_marks
+from shoot_cli.engine.pools import Line, Rank, models, names_with_marks
 from shoot_cli.engine.questions import Choose, Option, Phrases
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
@@ -588,26 +588,42 @@ def worn(
     return kind.but(hull=kind.body().but(weapons=working, lost=wear.lost, immobilised=wear.immobilised, crew=wear.crew))
 
 
-def reorder_line(state: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
-    """Return the attack with the reported order and marks. Within a kind, wounded models come first."""
+def reorder_line(state: Attack, runs: tuple[tuple[int, str, str], ...], anywhere: bool) -> Attack:
+    """Return the attack with the reported order and marks. Where the order is new, the wounded of a kind come first.
+
+    `anywhere`: the weapon hurts hidden models, too.
+    """
+    queue = sorted(state.standing(), key=lambda rank: rank.kind.place)
+    names = [name for n, name, _ in runs for _ in range(n)]
+    as_before = names == [rank.kind.name for rank in queue for _ in range(rank.n)]
     stock: dict[str, list[Rank]] = {}
-    for rank in state.standing():
+    for rank in queue if as_before else sorted(queue, key=lambda rank: rank.left):
         stock.setdefault(rank.kind.name, []).extend(rank.but(n=1) for _ in range(rank.n))
-    for kept in stock.values():
-        kept.sort(key=lambda rank: rank.left)
-    line: list[Rank] = []
-    apart: list[Rank] = []
+    ranks: list[Rank] = []
     for place, (n, name, mark) in enumerate(runs):
         for _ in range(n):
             model = stock[name].pop(0)
             kind = model.kind.but(place=place, hidden=mark == HIDDEN)
             if mark not in ("", HIDDEN):
                 kind = covered(kind, mark).but(own_cover=True)
-            (apart if mark == HIDDEN else line).append(model.but(kind=kind))
-    return state.but(
-        line=state.line.but(ranks=merge_neighbours(line), lost=0, met=False),
-        apart=merge_neighbours(apart),
-        chosen_alive=False,
+            ranks.append(model.but(kind=kind))
+    line, apart = line_and_apart(ranks, anywhere)
+    return state.but(line=line, apart=apart, chosen_alive=False)
+
+
+def lined_up(state: Attack, anywhere: bool) -> Attack:
+    """Return the attack with its hidden models apart, or in the line for a weapon that hurts them `anywhere`."""
+    if not (state.apart if anywhere else any(rank.kind.hidden for rank in state.line.ranks)):
+        return state
+    line, apart = line_and_apart(sorted(state.standing(), key=lambda rank: rank.kind.place), anywhere)
+    return state.but(line=line, apart=apart)
+
+
+def line_and_apart(ranks: Sequence[Rank], anywhere: bool) -> tuple[Line, tuple[Rank, ...]]:
+    """Return these models as the line, and those apart: hidden ones, unless the weapon hurts models `anywhere`."""
+    return (
+        Line(merge_neighbours([rank for rank in ranks if anywhere or not rank.kind.hidden])),
+        merge_neighbours([rank for rank in ranks if rank.kind.hidden and not anywhere]),
     )
 
 

@@ -340,7 +340,7 @@ def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
 
 def why_no_scatter(shooter: Unit) -> tuple[Reason, ...]:
     """Return why an attack on its own never re-rolls scatter: the models under a marker are given, not rolled."""
-    marked = any(facts.blast(charts.area_of(gun)) for gun in shooter.weapons())
+    marked = any(charts.blast(charts.area_of(gun)) for gun in shooter.weapons())
     why = "no scatter is rolled here: say who lies under it (under)" if marked else "they have no marker that scatters"
     return (Reason(why, "7E-WPN-13"),)
 

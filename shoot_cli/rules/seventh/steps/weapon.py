@@ -60,6 +60,7 @@ def shots_of(
     vehicle = state.target.value.vehicle  # a vehicle is not wounded, so the values for wounding are left out
     tokens: list[tuple[Any, int]] = []
     firers = list(state.firers)
+    rolled = 0  # the number of shots that all share (setting random_shots)
     skills = [skill_of(model, gun, facts, flyers.skill_bonus(state, gun)) for _, model, gun in group]
     profiles = [
         Gun(
@@ -81,6 +82,9 @@ def shots_of(
             snap = snaps(state, gun, firer, model, way)
             if not way.n or not way.weapons_each or shots is None or (snap and charts.never_snaps(gun)):
                 continue
+            if shots.dice and table.setting("random_shots") == "per_name":
+                rolled = rolled or shots_per_weapon(weapon.name, shots.but(plus=0), 1, table)
+                shots = shots.but(dice=0, plus=shots.plus + rolled)
             shot = Shot(
                 named[profile], skill, snap, min(charts.MOST_BALLISTIC_SKILL, 1 + gun.snap_more),
                 precise=not snap and (gun.has("Sniper") or gun.has("Precision Shots") or model.has("Precision Shots")),
@@ -92,8 +96,6 @@ def shots_of(
         position = firers.index(firer)
         full = facts["full_bs"][index] if "full_bs" in facts else vehicles.full_skill_left(state, firer, model, gun)
         firers[position : position + 1] = used(state, firer, gun, n, full, table.setting("mode_uses_weapon") == "yes")
-    if table.setting("random_shots") == "per_name" and weapon.shots.dice:
-        tokens = one_roll_for_all(tokens)
     return tokens, tuple(firers)
 
 
@@ -216,16 +218,6 @@ def aim_at(aimed: list[tuple[Aim | None, int]], position: int) -> Aim | None:
     return None
 
 
-def one_roll_for_all(tokens: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
-    """Let all groups of a weapon share one roll for the number of shots (setting random_shots)."""
-    alone = {"Gets Hot", "Master-crafted"}  # these weapons roll their own dice together, so they do not share
-    shared = [token for token, _ in tokens if type(token) is Volley and alone.isdisjoint(token.shot.gun.value.rules)]
-    if len(shared) < 2:
-        return tokens
-    first, *others = shared
-    return [(first.but(fellows=tuple((other.shot, other.times) for other in others)), 1)]
-
-
 def fired(
     shot: Shot, shots: Shots, n: int, each: int, firer: Firer, model: Model, weapon: Weapon, table: Table
 ) -> list[tuple[Any, int]]:
@@ -245,11 +237,9 @@ def fired(
         n *= each
     adds = table.setting("mastercrafted_bs6") == "adds"
     volley = Volley(
-        shot, shots, firer.model, firer.left, save if hot else None, model.feel_no_pain if hot else None, 1, adds,
+        shot, shots, firer.model, firer.left, save if hot else None, model.feel_no_pain if hot else None, adds,
         model.vehicle, again,
     )  # fmt: skip
-    if shots.dice and table.setting("random_shots") == "per_name" and not hot and "Master-crafted" not in weapon.rules:
-        return [(volley.but(times=n), 1)]
     return [(volley, n)]
 
 
@@ -259,8 +249,6 @@ def markers_of(marker: Marker, shots: Shots, n: int, each: int, hot: bool, table
         if not shots.dice:
             return [(marker.but(hot=each * shots.plus), n)]
         return [(marker.but(hot=shots_per_weapon(marker.shot.gun.value.name, shots, each, table)), 1) for _ in range(n)]
-    if shots.dice and table.setting("random_shots") == "per_name":
-        return [(marker, n * each * shots_per_weapon(marker.shot.gun.value.name, shots, 1, table))]
     return [(marker, shots_per_weapon(marker.shot.gun.value.name, shots, n * each, table))]
 
 
@@ -285,8 +273,10 @@ def used(state: Attack, firer: Firer, weapon: Weapon, n: int, full: int, all_mod
     spent = vehicles.carried(firer, model, weapon) if several and not only else firer.weapons
     if weapon.guided is not None:
         spent, full = 0, 0
-    allowed = None if firer.full is None else max(0, firer.full - full)
-    done = firer.but(n=n, weapons=firer.weapons - spent, used=tuple(sorted({*firer.used, *name})), full=allowed)
+    allowed = None if firer.full_skill_left is None else max(0, firer.full_skill_left - full)
+    done = firer.but(
+        n=n, weapons=firer.weapons - spent, used=tuple(sorted({*firer.used, *name})), full_skill_left=allowed
+    )
     kept = firer.but(n=firer.n - n, used=tuple(sorted({*firer.used, weapon.name})))
     return [part for part in (done, kept) if part.n]
 
@@ -388,8 +378,7 @@ def of_a_hit(weapon: Weapon, kind: Model) -> Fraction:
 
 def unsaved(kind: Model, ap: int | None) -> Fraction:
     """Return the chance that a wound passes the better save."""
-    armour = charts.armour_save(kind.armour, ap).target
-    return 1 - max(chance(armour), chance(kind.invulnerable))
+    return 1 - max(chance(charts.armour_save(kind.armour, ap).target), chance(kind.invulnerable))
 
 
 def at_vehicles(state: Attack, weapon: Weapon) -> Fraction:
@@ -535,11 +524,11 @@ def why_no_snap_shot(state: Attack, weapon: Weapon, group: vehicles.Group) -> tu
     if flyers.cannot_hit(state, weapon):
         return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-FLY-5"),)
     firers = [firer for firer, _, _ in group]
-    why = state.snap_only or (all(firer.snap for firer in firers) and firers[0].snap) or ""
+    why = state.snap_only or (all(firer.why_snap for firer in firers) and firers[0].why_snap) or ""
     all_carry = all(vehicles.has_ordnance(model) for _, model, _ in group)
     if not why and state.ordnance and weapon.type != ORDNANCE and all_carry:
         why = "it fires Ordnance"
-    if not why and all(firer.full == 0 for firer in firers):
+    if not why and all(firer.full_skill_left == 0 for firer in firers):
         why = "no weapon more can be fired at full Ballistic Skill"
     why = why or flyers.why_snap(state, weapon)
     return (Reason(f"never fired as Snap Shots, and {why}", "7E-HIT-5"),) if why else ()
@@ -759,7 +748,9 @@ def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table:
     if facts.get(SAVE.key) != "cover" or attack_facts.COVER.key in facts or charts.ignores_cover(weapon):
         return state
     cover = table.ask(attack_facts.COVER)
-    return state if cover == "none" else state.changed(lambda kind: states.covered(kind, cover))
+    if cover == "none":
+        return state
+    return state.changed(lambda kind: kind if kind.own_cover else states.covered(kind, cover))
 
 
 def proposed_firers(state: Attack, name: str, group: vehicles.Group) -> tuple[int, ...]:
@@ -785,7 +776,7 @@ def ask_facts(
 
     They do not count if some models could not be hit, because the next weapon may reach them (7E-WPN-5).
     """
-    if state.agreed and state.fired and not state.apart:
+    if state.agreed and state.fired and not any(rank.kind.hidden for rank in state.ranks()):
         return state, {part.key: value_of(own_way(part, weapon, state.weapon_answers)) for part in parts}
     target = state.battle_around().shot_at()
     if not state.fired:
@@ -851,7 +842,7 @@ def why_nobody_hit(state: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> R
     inches = facts.get("distance", state.distance)
     if weapon.range is not None and inches > weapon.range:
         return beyond_range(inches, weapon.range)
-    return Reason("out of range or sight", "7E-WPN-5") if attack_facts.all_hidden(state, facts) else None
+    return Reason("out of range or sight", "7E-WPN-5") if attack_facts.all_hidden(state, weapon, facts) else None
 
 
 def beyond_range(inches: float, reach: float) -> Reason:

@@ -1,9 +1,9 @@
 """An attack of the 7th edition at a unit with characters that joined it, or by one, from the rules in words alone.
 
 Die by die, every face of it, as fractions. Nothing here knows the steps, charts or odds of the program. What is left to
-the players is settled as in ``oracle.py``: pools by lowest AP, Precision Shots before others; Look Out, Sir as long as
-somebody who is no character stands there; the model closest to a character is the one fewest runs away, of two that
-are equally far the one farther from the enemy. Flying monsters are here too; vehicles are in ``flying_oracle.py``.
+the players is settled as the program proposes it: pools by lowest AP, Precision Shots before others; Look Out, Sir as
+long as somebody who is no character stands there; the model closest to a character is the one fewest runs away, of two
+that are equally far the one farther from the enemy. Flying monsters are here too; vehicles are in ``flying_oracle.py``.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from tests.helpers.dice_laws import ONE, Law, Roll, becomes, every, then, while_any
 from tests.rules.seventh.helpers.attack_words import (
     DEFAULT,
     Attack,
@@ -25,7 +26,6 @@ from tests.rules.seventh.helpers.attack_words import (
     words,
 )
 from tests.rules.seventh.oracles.barrels import Barrel, Own, alive, barrels, names, whole
-from tests.rules.seventh.oracles.firing import ONE, Law, Roll, becomes, every, then, while_any
 from tests.rules.seventh.oracles.saves import NO_AP, Table, Wound, fate_of, living, lost, save_of, toughness_of
 from tests.rules.seventh.oracles.volley import HitKind, Hits, armour_of, volley
 
@@ -252,8 +252,7 @@ def hurt(s: State, at: int, points: int, goes_on: bool = False) -> State:
     """``goes_on``: what a Swarm's base has no Wounds left for hits the next (ALC-12)."""
     first, *others = s.men[at]
     if goes_on and points > first and others:
-        rest = s._replace(men=(*s.men[:at], tuple(others), *s.men[at + 1 :]))
-        return hurt(rest, at, points - first, goes_on)
+        return hurt(s._replace(men=(*s.men[:at], tuple(others), *s.men[at + 1 :])), at, points - first, goes_on)
     left = 0 if points < 0 else max(0, first - points)
     men = (*s.men[:at], tuple(sorted([*([left] if left else []), *others])), *s.men[at + 1 :])
     return s._replace(men=men)

@@ -1,7 +1,7 @@
 """An attack of the 7th edition with markers, templates and graviton at infantry, from the rules in words alone.
 
 Nothing here knows the steps, charts or odds of the program. Nobody goes to ground and nobody looks out: that is in
-``oracle.py``. Models stand as the list has them, or as the answer ``order`` says once.
+``joined.py``. Models stand as the list has them, or as the answer ``order`` says once.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
-from tests.rules.seventh.oracles.firing import ONE, Law, Roll, becomes, every, fire, then, while_any
+from tests.helpers.dice_laws import ONE, Law, Roll, becomes, every, then, while_any
+from tests.rules.seventh.oracles.firing import fire
 from tests.rules.seventh.oracles.who_fires import Answers, Barrel, Battery, is_blast, is_template, preferred, said
 
 NO_AP = 7

@@ -99,8 +99,7 @@ def is_character(man: Man, part: Part) -> bool:
 
 def units(*troops: Troop) -> list[Unit]:
     """What the program makes of them."""
-    text = json.dumps(document(*troops))
-    return list(lists.read(read_text(text, "list.yaml"), "list.yaml").units)
+    return list(lists.read(read_text(json.dumps(document(*troops)), "list.yaml"), "list.yaml").units)
 
 
 def document(*troops: Troop) -> dict[str, Any]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from tests.helpers.dice_laws import Law, then
 from tests.rules.tenth.helpers.plain_sheets import Gun, Man, Part, Troop, is_character
-from tests.rules.tenth.oracles.dice import Law, endured, sure, then
+from tests.rules.tenth.oracles.dice import endured, sure
 from tests.rules.tenth.oracles.effects import Blow, Field, Has
 
 Fired = tuple[Man, Part, Gun]

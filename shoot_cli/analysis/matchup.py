@@ -423,7 +423,6 @@ def best_row(comparison: Comparison, best: BestAttacker, kind: str) -> tuple[Cel
 
 
 def loss_word(comparison: Comparison, best: BestAttacker) -> str:
-    """Return the word for the losses of this unit."""
     target, ruleset = comparison.targets[best.at], ruleset_of(comparison.targets[best.at])
     _, models, wounds = ruleset.nouns
     if not grid.in_wounds(ruleset, target.as_one):

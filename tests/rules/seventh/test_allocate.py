@@ -113,8 +113,7 @@ def test_what_is_hidden_is_asked_for_each_weapon() -> None:
 @pytest.mark.parametrize(("value", "words"), [("no", "of all who fire"), ("yes", "same firer")])
 def test_setting_alc2_same_firer(value: str, words: str) -> None:
     """Range and sight are facts of the players: the setting changes what they are asked."""
-    marks = dict(volley(LINE, 1, NO, settings={"alc2_same_firer": value}).question("order").marks)
-    assert words in marks["hidden"]
+    assert words in dict(volley(LINE, 1, NO, settings={"alc2_same_firer": value}).question("order").marks)["hidden"]
 
 
 @pytest.mark.rule("7E-ALC-3")

@@ -250,8 +250,7 @@ def asserted_times(tree: ast.Module) -> Iterator[int]:
     ],
 )
 def test_a_time_that_is_asserted_is_found(lines: str, found: list[int]) -> None:
-    tree = ast.parse(f"from time import perf_counter\ndef test():\n    {lines}\n")
-    assert [*asserted_times(tree)] == found
+    assert [*asserted_times(ast.parse(f"from time import perf_counter\ndef test():\n    {lines}\n"))] == found
 
 
 def test_every_dependency_is_explained() -> None:

@@ -430,8 +430,7 @@ class Links:
 
     def __init__(self, tables: Tables, laws: Laws) -> None:
         self.tables, self.laws = tables, laws
-        links = np.array(tables.links.every(), np.int32).reshape(-1, 3)
-        self.front, self.n, self.back = links.T
+        self.front, self.n, self.back = np.array(tables.links.every(), np.int32).reshape(-1, 3).T
         self.kinds: list[dict[Any, None]] = [{} for _ in tables.fronts.places]  # of tokens that a front becomes
         self.of_fronts()
         self.of_backs()
@@ -573,8 +572,7 @@ class Pairs:
         shown = np.array([self.sorts[sort].shows for sort in sorts], np.int32).reshape(len(sorts), -1)
         variant = tables.first + shown[:, tables.looks]
         effect, steps = self.effects(row, sorts)
-        amount = links.amount[:, links.hit_of[sorts]]
-        line = ModelLine(links, steps, wanted, amount, effect)
+        line = ModelLine(links, steps, wanted, links.amount[:, links.hit_of[sorts]], effect)
         values, taken = np.full((*variant.shape, wanted.shape[1]), np.nan), np.zeros(variant.shape, np.bool_)
         groups = tables.groups[variant]
         for n in range(1, tables.fired.shape[1] + 1):

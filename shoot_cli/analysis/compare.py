@@ -15,12 +15,16 @@ from shoot_cli.analysis.compared_lines import (
     cells_in_all_ways,
     counted_names,
     first_names,
+    has_weapons,
     head_of,
     judged_lines,
     kinds_of,
     lacking_lines,
+    losses_told,
+    lost_lines,
     mode_lines,
     one_die_lines,
+    without_weapons,
 )
 from shoot_cli.analysis.grid import NO_TIME, SharedTime, Tell, ruleset_of
 from shoot_cli.analysis.report import (
@@ -63,10 +67,8 @@ from shoot_cli.analysis.ways_to_fire import (
 )
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
-from shoot_cli.engine.names import same_name
 from shoot_cli.engine.reasons import DEFENDER, InputError, Refusal, series
 from shoot_cli.engine.record import Record
-from shoot_cli.input.answers import LOST
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
@@ -103,7 +105,7 @@ class Comparison(Record):
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
     top: int | None = None  # how many lines are shown, the best first; None for all, units as they were given
     no_points: str = ""  # why points cannot be compared, as a sentence, where that was wanted
-    losses: bool = False  # whether losses of the attackers are told
+    losses: Mapping[str, str] = {}  # the losses that were told before, by "attacker" and "target"
 
     @property
     def measure(self) -> str:
@@ -179,7 +181,8 @@ def compare(
         proposed.half,
     )
     answers = AnswerUse(
-        assumed=assumed_defaults(results), names=names_of_facts(results), phrases=told_effects(results),
+        assumed=assumed_defaults(results), phrases=told_effects(results),
+        names={key: name for result in results for key, name in result.answers.names.items()},
         stand_alone=those_alone((*(line.side for line in lines), *targets)),
     )  # fmt: skip
     compared = Comparison(
@@ -192,7 +195,7 @@ def compare(
         answers=answers,
         standing=standing,
         no_points=no_points,
-        losses=any(same_name(key, LOST["attacker"]) for key in given),
+        losses=losses_told(given),
     )
     return compared.but(answers=with_shared_use(answers, [compared], given)) if whole else compared
 
@@ -219,10 +222,6 @@ def with_shared_use(answers: AnswerUse, compared: Sequence[Comparison], given: M
 def results_in(grids: Iterable[Iterable[Iterable[AttackCell]]]) -> Iterator[AttackResult]:
     """Yield the results of all ways to fire in grids of attacks."""
     return (way.result for cells in grids for row in cells for cell in row for way in ways_in(cell))
-
-
-def names_of_facts(results: Iterable[AttackResult]) -> dict[str, str]:
-    return {key: name for result in results for key, name in result.answers.names.items()}
 
 
 def told_effects(results: Iterable[AttackResult]) -> dict[str, tuple[str, ...]]:
@@ -293,9 +292,10 @@ def comparison_report(comparison: Comparison) -> Report:
     columns = (Column("attacker", ""), *heads)
     kinds = kinds_of([line.side.as_one for line in comparison.lines], [line.weapon for line in comparison.lines])
     unarmed, unpriced = unarmed_lines(comparison), unpriced_lines(comparison)
+    shrunk = "attacker" in comparison.losses
     rows = tuple(
         (
-            head_of(line.title, line.side.as_one, kinds[line_index], guns=not line.weapon, listed=comparison.losses),
+            head_of(line.title, line.side.as_one, kinds[line_index], guns=not line.weapon, listed=shrunk),
             *(
                 figure_cell(comparison, target, cell).but(best=line_index in comparison.best[target])
                 for target, cell in enumerate(cells)
@@ -344,14 +344,6 @@ def unpriced_lines(comparison: Comparison) -> list[int]:
     return unpriced if len(unpriced) < len(lines) else []
 
 
-def has_weapons(unit: Any) -> bool:
-    return any(model.weapons for model, _ in unit.models)
-
-
-def without_weapons(names: Iterable[str]) -> str:
-    return f"Without weapons for this phase: {', '.join(counted_names(names))}."
-
-
 def unique_names(names: Sequence[str]) -> list[str]:
     """Return the names; repeated ones get a number."""
     return [
@@ -379,12 +371,16 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     ``page`` as in `footnotes`.
     """
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
+    lines += lost_lines(comparison.losses)
     if comparison.no_points:
         lines.append(f"{comparison.no_points}. The figures are the share that is lost.")
     lines += [*not_shown(comparison), *fallen_back(comparison)]
-    lines += mode_lines(fired_rows(comparison), [side.as_one.name for side in comparison.targets])
+    lines += mode_lines(
+        [FiredRow(line.title, line.side.as_one, comparison.cells[i]) for i, line in enumerate(comparison.lines)],
+        [side.as_one.name for side in comparison.targets],
+    )
     lines += lacking_lines(without_modes(comparison))
-    if comparison.what == "points" and any(is_alone(side) for side in comparison.targets):
+    if comparison.what == "points" and any(strength(side.as_one) == 1 for side in comparison.targets):
         lines.append("A lone model counts its points only if it is destroyed.")
     lines += one_die_lines((line.title, line.side.as_one) for line in comparison.lines)
     lines += marker_lines(comparison, page)
@@ -423,10 +419,6 @@ def without_modes(comparison: Comparison) -> dict[str, list[str]]:
     return {key: [*names] for key, names in titles_by_key.items()}
 
 
-def is_alone(side: AttackSide) -> bool:
-    return strength(side.as_one) == 1
-
-
 def not_shown(comparison: Comparison) -> list[str]:
     """Return a line about the lines that are not among the first ones."""
     shown = comparison.shown()
@@ -462,10 +454,6 @@ def problem_lines(comparison: Comparison) -> list[str]:
 def has_end(side: AttackSide) -> bool:
     """Return True if the damage of this unit has a limit at which nothing is left."""
     return bool(ruleset_of(side).total_wounds(side.as_one))
-
-
-def fired_rows(comparison: Comparison) -> list[FiredRow]:
-    return [FiredRow(line.title, line.side.as_one, comparison.cells[i]) for i, line in enumerate(comparison.lines)]
 
 
 def changed_facts(comparison: Comparison) -> dict[tuple[str, tuple[str, ...]], None]:
@@ -590,7 +578,6 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
 
 
 def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any]:
-    """Return a cell of the document."""
     result: dict[str, Any] = {"target": target.name}
     if cell.mode:
         result["mode"] = cell.mode

@@ -107,7 +107,6 @@ def base_of(alike: Iterable[Any], given: Any, assumed: str | None) -> str:
 
 
 def fits(question: Any, value: Value) -> bool:
-    """Return True if the question accepts the value."""
     try:
         question.read(answer_from(question, Preset.split(question, value.typed)[0]))
     except BadAnswer:
@@ -198,18 +197,13 @@ def number_values(task: Task, question: Any) -> Tried:
     is_distance = question.key.partition(":")[0] == DISTANCE
     most = min(high, low + MOST_NUMBERS - 1)
     if is_distance:
-        most = min(high, low + MOST - 3, max(longest_range(task) + BEYOND, low))
+        most = min(high, low + MOST - 3, max(max(map(ceil, ranges(task)), default=0) + BEYOND, low))
     values = [plain_value(question.otherwise)] if question.otherwise else []
     values += [Value(str(n), str(n), n) for n in range(low, most + 1)]
     if most == high:
         return values, ""
     values.append(Value(str(high), str(high), high))
     return values, f"{most + 1} to {high - 1}" if most + 1 < high - 1 else number_text(most + 1) * (most + 1 < high)
-
-
-def longest_range(task: Task) -> int:
-    """Return the longest range of the attacker's weapons in inches or tiles; 0 if no weapon has a limited one."""
-    return max(map(ceil, ranges(task)), default=0)
 
 
 def ranges(task: Task) -> set[float]:

@@ -690,8 +690,7 @@ def serve(make: Callable[[], Callable[[Any], Any]], pipe: Connection, others: It
         prepare_process()
         work = make()
         while True:
-            item = pipe.recv()
-            pipe.send(answer(work, item))
+            pipe.send(answer(work, pipe.recv()))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except (OSError, RuntimeError) as error:

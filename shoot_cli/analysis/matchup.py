@@ -23,12 +23,11 @@ from shoot_cli.analysis.compare import (
     comparison_document,
     comparison_report,
     footnotes,
-    has_weapons,
     results_in,
     transposed,
     with_shared_use,
 )
-from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, head_of, kinds_of
+from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, has_weapons, head_of, kinds_of
 from shoot_cli.analysis.grid import AttackerRow, SharedTime, SharedUse, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.single_attack import AS_PROPOSED, check_modes, with_modes
@@ -392,8 +391,7 @@ def best_words(matchup: Matchup) -> str:
 
 
 def grid_sheet(comparison: Comparison, title: str) -> Sheet:
-    sheet = comparison_report(comparison).sheets[0]
-    return sheet.but(title=title)
+    return comparison_report(comparison).sheets[0].but(title=title)
 
 
 def best_sheet(comparison: Comparison, best: tuple[BestAttacker, ...], title: str, by: str) -> Sheet:
@@ -425,7 +423,6 @@ def best_row(comparison: Comparison, best: BestAttacker, kind: str) -> tuple[Cel
 
 
 def loss_word(comparison: Comparison, best: BestAttacker) -> str:
-    """Return the word for the losses of this unit."""
     target, ruleset = comparison.targets[best.at], ruleset_of(comparison.targets[best.at])
     _, models, wounds = ruleset.nouns
     if not grid.in_wounds(ruleset, target.as_one):

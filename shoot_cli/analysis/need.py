@@ -451,7 +451,6 @@ class Search:
         self.bounds = Bounds(self.orders, self.all)
 
     def cost(self, counts: Counts) -> tuple[int, int]:
-        """Return the cost of a set."""
         units, points = sum(counts), self.points_of(counts) or 0
         return (points, units) if self.by_points else (units, points)
 

@@ -126,9 +126,7 @@ def words_cell(text: str) -> Cell:
 
 def chance_cell(p: float | None, best: bool = False) -> Cell:
     """Return a chance as a percentage; "-" for None."""
-    if p is None:
-        return Cell("-")
-    return Cell(percent(p), p, best, p)
+    return Cell("-") if p is None else Cell(percent(p), p, best, p)
 
 
 def number_cell(number: float | None, digits: int = 2, best: bool = False) -> Cell:

@@ -704,7 +704,6 @@ def rows_of(task: Task, seconds: float | None = SECONDS) -> list[dict[str, Any]]
 
 
 def question_document(question: Any) -> dict[str, Any]:
-    """Return a question as JSON."""
     from shoot_cli.engine.questions import Number, Numbers, Subset
     from shoot_cli.input.answers import say
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.attack_result import AnswerUse, NotAsked
 from shoot_cli.engine.reasons import InputError
-from shoot_cli.input.answers import Task
+from shoot_cli.input.answers import LOST, Task
 
 if TYPE_CHECKING:
     from shoot_cli.engine.questions import Question
@@ -126,6 +126,8 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question], rolle
             meant = f"did you mean {others[0]}?" if others else f"{base} holds for all of it; say {base}"
             raise NotAsked(key, f"{key} is not asked in this attack; {meant} (--questions lists what is)")
         try:
+            if LOST["target"] in given.answers:
+                question = of_fewer_models(question, given.answers[key])
             unused_part = significant_values(question, given.answers[key] if key in unused else spare[key])
         except InputError as error:
             if key in unused and base not in given.met and is_closed_here(question, given.answers[key]):
@@ -187,6 +189,25 @@ def is_closed_here(question: Question, value: Any) -> bool:
     answer = yes_or_no(value)
     options = getattr(question, "options", ())
     return isinstance(answer, str) and any(answer == option.value and option.closed for option in options)
+
+
+def of_fewer_models(question: Question, value: Any) -> Question:
+    """Return the question about an order as if there were only the models that the answer names: others have fallen."""
+    from collections import Counter
+
+    from shoot_cli.engine.questions import Arrange
+    from shoot_cli.engine.reasons import BadAnswer
+    from shoot_cli.input.lists import arrange
+
+    if not isinstance(question, Arrange) or not isinstance(value, str):
+        return question
+    number_said = Counter[str]()
+    try:
+        for n, name, _ in arrange(question, value):
+            number_said[name] += n
+    except BadAnswer:
+        return question
+    return question.but(kinds=tuple((name, min(n, number_said[name])) for name, n in question.kinds))
 
 
 def significant_values(question: Question, value: Any) -> Any:

@@ -112,7 +112,6 @@ def greatest(reaches: Iterable[Reach], names: Sequence[str] = ()) -> float | Non
 
 
 def as_answer(far: float) -> tuple[str, str]:
-    """Return the distance as an answer."""
     return DISTANCE, f"{far:g}"
 
 

@@ -146,17 +146,14 @@ def what_if(
     tried = trials.run(sets, sure, seconds_left, max(LEAST, AS_BASE * took))
     outcome_of = {entry[1:]: outcome for entry, outcome in zip(urgent, tried, strict=True)}
     outcomes = tuple(tuple(outcome_of[index, n] for n in range(len(fact.values))) for index, fact in enumerate(facts))
-    models = counts_models(task, base)
-    effects = WhatIf(task, what, what, models, base, facts, outcomes)
+    effects = WhatIf(task, what, what, counts_models(task, base), base, facts, outcomes)
     if what == "kill" and not any(
-        is_visible(effects, effects.change(entry)) for row in outcomes for entry in worked_out_only(row)
+        is_visible(effects, effects.change(entry))
+        for row in outcomes
+        for entry in (outcome for outcome in row if not outcome.why_not)
     ):
         effects = effects.but(what="mean")
     return with_pairs(effects, trials) if pairs else effects
-
-
-def worked_out_only(outcomes: Iterable[AttackResult]) -> Iterator[AttackResult]:
-    return (outcome for outcome in outcomes if not outcome.why_not)
 
 
 def canonical(pairing: Pairing, task: Task) -> dict[str, Any]:
@@ -176,7 +173,6 @@ def counts_models(task: Task, base: AttackResult) -> bool:
 
 
 def has_same_averages(one: AttackResult, other: AttackResult) -> bool:
-    """Return True if both have the same averages."""
     averages, other_averages = (
         (attack.destroyed, attack.average("slain"), attack.average("damage")) for attack in (one, other)
     )

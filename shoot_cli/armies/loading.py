@@ -416,8 +416,7 @@ def has_changed(path: Path, text: str) -> bool:
         return decode(raw, str(path)) != re.sub(rf'\w+: "[^\n]*",?{SAID_BEFORE}\n *', "", text)
     from hashlib import sha256
 
-    digest = sha256(bytes_of(path, MOST_FOREIGN_BYTES)).hexdigest()
-    return digest not in text.partition("\n")[0]
+    return sha256(bytes_of(path, MOST_FOREIGN_BYTES)).hexdigest() not in text.partition("\n")[0]
 
 
 def load_text(text: str, name: str, memory: RememberedLists | None = None) -> Army:

@@ -60,10 +60,6 @@ def by_name(weapons: Iterable[AnyWeapon]) -> dict[str, tuple[AnyWeapon, ...]]:
     return {name: tuple(profiles) for name, profiles in grouped.items()}
 
 
-def modes_by_name(weapons: Mapping[str, tuple[AnyWeapon, ...]]) -> dict[str, tuple[str, ...]]:
-    return {name: tuple(mode_of(mode) for mode in modes if mode.mode_of) for name, modes in weapons.items()}
-
-
 def mode_of(weapon: _Weapon) -> str:
     """Return the plain name of the mode, such as "krak"; "" for a weapon without modes."""
     return plain_name(weapon.name[len(weapon.mode_of) + 2 : -1]) if weapon.mode_of else ""
@@ -139,7 +135,7 @@ class Armoury:
 
     @cached_property
     def modes(self) -> dict[str, tuple[str, ...]]:
-        return modes_by_name(self.weapons)
+        return {name: tuple(mode_of(mode) for mode in modes if mode.mode_of) for name, modes in self.weapons.items()}
 
     @cached_property
     def also(self) -> dict[str, str]:

@@ -282,7 +282,7 @@ def sides_words(roll: questions.Roll) -> str:
     return series(dict.fromkeys(map(visible, roll.faces)), "or")
 
 
-def total_words(total: questions.Total, again: str = "") -> str:
+def total_words(total: questions.Total) -> str:
     """Return `roll 2 dice and add them up, 9 or less (9-); roll a 10, 11 or 12 again once`."""
     if total.means:
         return f"roll {dice_words(total.dice, total.sides)}{to_come(total)}"
@@ -290,7 +290,7 @@ def total_words(total: questions.Total, again: str = "") -> str:
     add = " and add them up" if total.dice > 1 else ""
     if total.sides == 3:
         add += " (a D3 is half a D6, rounded up)"
-    words = f"roll {dice_words(total.dice, total.sides)}{again}{add}" + (f", {need}" if need else "")
+    words = f"roll {dice_words(total.dice, total.sides)}{add}" + (f", {need}" if need else "")
     return "; ".join([words, *again_parts(total)])
 
 

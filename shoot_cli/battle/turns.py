@@ -53,8 +53,7 @@ class Marked:
         return bool(self.marks) and any(mark.name == name for mark in self.marks)
 
     def with_mark(self: Company, mark: Mark) -> Company:
-        others = tuple(old for old in self.marks if old.name != mark.name)
-        return self.but(marks=(*others, mark))
+        return self.but(marks=(*(old for old in self.marks if old.name != mark.name), mark))
 
     def without(self: Company, *names: str) -> Company:
         return self.but(marks=tuple(mark for mark in self.marks if mark.name not in names))
@@ -73,6 +72,11 @@ def two_sides(mine: Any, theirs: Any, battle_unit: Callable[[Any], Any]) -> tupl
         for name, army in ((mine.name, mine), (second_name, theirs))
     )
     return first, second
+
+
+def unit_at(battle: Any, place: Place) -> Any:
+    side, index = place
+    return battle.sides[side].units[index]
 
 
 def replaced(record: Battle, s: int, i: int, unit: Any) -> Battle:
@@ -150,7 +154,6 @@ def battle_goes_on(battle: Any) -> bool:
 
 
 def ask_first(record: Battle, rule: str, table: Table) -> Battle:
-    """Ask who has the first turn."""
     battle: Any = record
     names = [side.name for side in battle.sides]
     text = "Who has the first turn?"

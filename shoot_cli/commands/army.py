@@ -159,7 +159,6 @@ def bytes_of(file: str) -> bytes:
 
 
 def name_of(file: str) -> str:
-    """Return the name for the report."""
     return "standard input" if file == STANDARD_INPUT else Path(file).name
 
 
@@ -453,8 +452,7 @@ def stratagems(
     from shoot_cli.importing.importer import proposals_for
 
     try:
-        loaded = _load(file)
-        proposals = proposals_for(loaded.army)
+        proposals = proposals_for(_load(file).army)
     except ListError as error:
         fail(str(error), WRONG, json, problems=_problems(error))
     if json:

@@ -330,7 +330,6 @@ class MatrixFile:
         return kept._replace(offsets=offsets)
 
     def write(self, indexes: Iterable[int], records: Iterable[Mapping[str, Any]]) -> None:
-        """Write records at these indexes."""
         if not self.begun:
             self.begun = True
             self.file.seek(0)

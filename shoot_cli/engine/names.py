@@ -172,6 +172,16 @@ def only_fire(n: int) -> str:
     return f"only {n} {'fires' if n == 1 else 'fire'}" if n else "nobody fires"
 
 
+def dice_text(dice: Iterable[tuple[int, int]], plus: int) -> str:
+    """Return a sum of dice and a number as printed. `dice` holds numbers of dice with their sides.
+
+    >>> dice_text([(2, 6), (1, 3)], 4), dice_text([(0, 6)], 0)
+    ('2D6+D3+4', '0')
+    """
+    parts = [f"{n if n > 1 else ''}D{sides}" for n, sides in dice if n]
+    return "+".join([*parts, *([str(plus)] if plus or not parts else [])])
+
+
 def so_many(plus: int, dice: Mapping[int, int], name: str) -> str:
     """Return a number and unrolled dice with a name: `51 attacks`, `2D6+4 shots`. `dice` holds the number of dice by
     sides.
@@ -179,10 +189,9 @@ def so_many(plus: int, dice: Mapping[int, int], name: str) -> str:
     >>> so_many(1, {}, "shot"), so_many(4, {6: 2, 3: 1}, "attack")
     ('1 shot', '2D6+D3+4 attacks')
     """
-    dice_words = [f"{n if n > 1 else ''}D{sides}" for sides, n in dice.items() if n]
-    if not dice_words:
+    if not any(dice.values()):
         return counted(plus, name)
-    return f"{'+'.join([*dice_words, *([str(plus)] if plus else [])])} {plural(name)}"
+    return f"{dice_text(((n, sides) for sides, n in dice.items()), plus)} {plural(name)}"
 
 
 Plurals = tuple[tuple[str, str], ...]  # (name of a model, its irregular plural)

@@ -141,8 +141,7 @@ def sums(total: Any, answer: Answer) -> list[int]:
 
 def tally_of(roll: Any, answer: Answer) -> Any:
     """Return the final tally. :raises BadAnswer: it is impossible"""
-    before = without(answer)
-    tally = roll.read(before)
+    tally = roll.read(without(answer))
     for face, die_question, thrown in dice_of(roll, answer):
         seen = die_question.read(thrown)
         watched = tuple(

@@ -563,9 +563,7 @@ def narrowest(question: Numbers, meant: Iterable[Meant]) -> dict[str, Answer]:
 
 
 def say_value(question: Numbers, value: Answer) -> str:
-    if isinstance(value, (list, tuple)):
-        return f"{value[0]}x{value[1]}"
-    return say_number(value)
+    return f"{value[0]}x{value[1]}" if isinstance(value, (list, tuple)) else say_number(value)
 
 
 def each_value(question: Numbers, answer: Answer) -> list[tuple[str, Answer]]:

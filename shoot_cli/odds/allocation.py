@@ -244,15 +244,11 @@ def kind_after_kind(
                 code = later + (count << BITS * index)
                 remain[code] = remain.get(code, 0) + x
             spread[later] = dict(compress(enumerate(chances), chances))
-        line_now = marginal(spread, size)
+        line_now = dense(((i, x) for lines in spread.values() for i, x in lines.items()), size)
         line_now[size] += sum(remain.values())
         flows.append((effect, before, before_whole, line_now, whole))
         before, before_whole = line_now, whole
     return Allocated(dense(spread.get(0, {}).items(), size), remain, whole if exact else 1, lambda: flows)
-
-
-def marginal(spread: Spread, size: int) -> list[Any]:
-    return dense(((i, x) for lines in spread.values() for i, x in lines.items()), size)
 
 
 def joined(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allocated:

@@ -515,8 +515,7 @@ def records_after(engine: Engine, first: Any, tokens: tuple[Any, ...], allocated
         p = total * (engine.ratio(share, allocated.whole) if engine.exact else share) if allocated.remain else total
         states.append((first.but(pool=(), line=line), p))
     if allocated.remain:
-        size = wounds(first.line.reachable())
-        dead_line = Line(ranks, size, reach)
+        dead_line = Line(ranks, wounds(first.line.reachable()), reach)
         for code, ways in allocated.remain.items():
             if ways:
                 q = engine.ratio(ways, allocated.whole) if engine.exact else ways

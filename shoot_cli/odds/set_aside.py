@@ -165,7 +165,6 @@ def selections_of(engine: Engine, tokens: Any) -> Selections:
 
 
 def only_kinds(selections: Selections, wanted: Callable[[Any], bool]) -> Selections:
-    """Return only the wanted kinds."""
     wanted_kinds = [(pool, tuple([token for token in kinds if wanted(token)])) for pool, kinds in selections]
     return tuple([(pool, kinds) for pool, kinds in wanted_kinds if kinds])
 

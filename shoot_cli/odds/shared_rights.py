@@ -138,11 +138,9 @@ class EffectsWithRights(Effects):
         order = sorted(range(len(self.selections)), key=lambda index: -len(self.selections[index]))
         self.selections = [self.selections[index] for index in order]
         for token in over(tokens, 1000):
-            by_rights = [laws_by_token[token][index] for index in order]
-            self.add(token, by_rights, ranks, most)
+            self.add(token, [laws_by_token[token][index] for index in order], ranks, most)
 
     def add(self, token: Any, by_rights: list[list[list[Law]]], ranks: tuple[Rank, ...], most: int) -> None:
-        """Add the effect of one kind of token."""
         whole = lcm(*[part_whole for laws in by_rights for of_rank in laws for _, part_whole in of_rank])
         laws = [
             [

@@ -158,7 +158,7 @@ class Hub:
                 self._next()
 
     @contextmanager
-    def standing(self, prompt: Prompt) -> Iterator[None]:
+    def prompt_open(self, prompt: Prompt) -> Iterator[None]:
         """Wrap a prompt. It is closed when a phone answers; a phone may have answered before it stood."""
         with self.lock:
             before, self._prompt = self._prompt, prompt

@@ -170,8 +170,7 @@ def tomorrow(subject: Subject, memory: Memory) -> str:
     days = (subject.until - memory.now().astimezone().date()).days
     if days < 1:
         return f"Done: this is the day. {known}"
-    after = plan(subject.drills, memory, subject.until, 1)
-    comes = after.words or "nothing"
+    comes = plan(subject.drills, memory, subject.until, 1).words or "nothing"
     return f"Done for today. {known} Tomorrow{', the day itself' * (days == 1)}: {comes}."
 
 

@@ -393,7 +393,7 @@ def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
     from shoot_cli.cli.output import progress
     from shoot_cli.importing.list_files import units_of
     from shoot_cli.ui.prompter import screen_on
-    from shoot_cli.ui.report_screen import view_of
+    from shoot_cli.ui.report_screen import matchup_view
     from shoot_cli.ui.typed_input import forget_all
 
     mine, theirs = (units_of(loaded, role) for loaded, role in zip(lists, ("attacker", "target"), strict=True))
@@ -409,7 +409,7 @@ def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
     first = lists[0].army.name
     names = [f"{first} shoots", f"{first} is shot at"]
     forget_all()  # a key pressed meanwhile would close the view unseen
-    screen_on(screen, plain).view(view_of(report(result), "MATCHUP", names, plain))
+    screen_on(screen, plain).view(matchup_view(report(result), names, plain))
 
 
 JOBS, MANY = 0, 100  # with more than `MANY` pairs of units, use all cores (0)

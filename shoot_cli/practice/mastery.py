@@ -143,7 +143,6 @@ def of_rule(
     known: Mapping[tuple[str, str], float],
     titles: Mapping[str, Rule],
 ) -> RuleMastery:
-    """Return the mastery of one rule."""
     answers = [answer for card in cards for answer in by_card.get(card, ())]
     return RuleMastery(
         rule,

@@ -156,8 +156,7 @@ class Asking:
         """Return the values that the function's parameters name. Parameters with a default may be unknown."""
         code = function.__code__
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        usual = len(function.__defaults__ or ())
-        needed = {*names[: code.co_argcount - usual]}
+        needed = {*names[: code.co_argcount - len(function.__defaults__ or ())]}
         values = {}
         for name in names:
             if name in given and name != "by":

@@ -148,8 +148,7 @@ def understood(file: str, page: Mapping[str, Any], lent: Mapping[str, Any]) -> l
 def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """Return both mappings merged; tables under the same key are merged too."""
     tables = [key for key in TABLES if isinstance(shared.get(key), dict) and isinstance(own.get(key), dict)]
-    both = {key: {**shared[key], **own[key]} for key in tables}
-    return {**shared, **own, **both}
+    return {**shared, **own, **{key: {**shared[key], **own[key]} for key in tables}}
 
 
 def unknown(name: str, known: Iterable[str]) -> str:

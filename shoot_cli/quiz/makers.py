@@ -231,8 +231,7 @@ def explained_rolls(played: PlayedAttack) -> list[Any]:
 def spoilt(source: Source, played: PlayedAttack, rolls: list[Any], guilty: Any) -> Quiz | None:
     """Return a question with the log around the `guilty` roll, whose need is wrong by one; None if two lines
     are equal."""
-    index = rolls.index(guilty)
-    first = max(0, min(index - source.random.randrange(LINES), len(rolls) - LINES))
+    first = max(0, min(rolls.index(guilty) - source.random.randrange(LINES), len(rolls) - LINES))
     shown = rolls[first : first + LINES]
     need = guilty.question.need
     numbers = [n for n in (need.target - 1, need.target + 1) if 2 <= n <= guilty.question.sides]
@@ -315,8 +314,7 @@ def names(played: PlayedAttack) -> tuple[str, str]:
 def one_weapon(played: PlayedAttack) -> bool:
     """Return True if the attack has a single roll to hit, so that the text tells everything."""
     rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
-    hits = {roll.key for roll in rolls if kind_of(roll) == "hit"}
-    return len(hits) == 1
+    return len({roll.key for roll in rolls if kind_of(roll) == "hit"}) == 1
 
 
 def target_told(played: PlayedAttack, situation: str) -> str:

@@ -330,7 +330,6 @@ class PlaceData(Record):
 
 
 def place_data(place: Place, between: tuple[str, ...], lucky: bool) -> PlaceData:
-    """Return this place as data."""
     asked, log, (attacks, phases, over), (_, begun, attack, _, told_at, told), passed_on, rights = place.mark
     return PlaceData(
         tuple(frame[1] for frame in place.frames), tuple(frame[3] for frame in place.frames), place.record, asked,

@@ -82,7 +82,7 @@ def run_closable(application: Application[Any], others: Others) -> Any:
     application.key_processor.feed_multiple = sifted  # type: ignore[method-assign, assignment]
     application.refresh_interval = application.refresh_interval or LOOKED_AT
     try:
-        with others.standing(ClosableApplication(application)):
+        with others.prompt_open(ClosableApplication(application)):
             return application.run()
     except Elsewhere:
         clear_typeahead(application.input)
@@ -126,7 +126,7 @@ def read_closable(prompt: str, others: Others) -> str:
     print(prompt, end="", flush=True)
     closable = ClosableLine()
     try:
-        with others.standing(closable):
+        with others.prompt_open(closable):
             while not closable.closed:
                 ready = select([sys.stdin, closable.reader], [], [])[0]
                 if closable.reader in ready:

@@ -377,7 +377,6 @@ def _with_cursor(line: Text, choices: Choices, index: int) -> Text:
 
 
 def _highlighted(name: str, typed: str) -> Text:
-    """Highlight the typed text in a name."""
     text = Text(visible(name))
     for begin, end in matched(text.plain, typed):
         text.stylize("lit", begin, end)

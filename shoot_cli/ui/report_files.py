@@ -18,6 +18,7 @@ from shoot_cli.analysis.report import BEST, NOTHING, Cell, Column, Report, Sheet
 from shoot_cli.engine.distributions import at_least, figures_of
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
+from shoot_cli.ui.styles import longest_word
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -255,10 +256,6 @@ def longest(cell: Cell) -> float:
 
 def texts_of(sheet: Sheet, index: int) -> list[str]:
     return [visible(row[index].text) for row in sheet.rows]
-
-
-def longest_word(text: str) -> int:
-    return max(map(cell_len, text.split(" ")))
 
 
 def lines_of(text: str, wide: float) -> int:

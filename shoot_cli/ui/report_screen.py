@@ -16,7 +16,7 @@ from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
 from shoot_cli.ui.console import console, is_plain
 from shoot_cli.ui.screen import View, ViewPage
-from shoot_cli.ui.styles import ROOMY, Part, literal, styled_line, wrapped
+from shoot_cli.ui.styles import ROOMY, Part, literal, longest_word, styled_line, wrapped
 from shoot_cli.ui.tables import DistributionTable, grid
 
 GAP = 2  # columns between two columns of a table
@@ -128,10 +128,6 @@ def least_of(sheet: Sheet, index: int, width: int) -> int:
     first = FIRST if width >= ROOMY else NARROW_FIRST
     pressed = min(max(map(cell_len, cells)), OTHER if index else first)
     return max(heading, pressed, *(min(longest_word(text), WORD) for text in cells))
-
-
-def longest_word(text: str) -> int:
-    return max(map(cell_len, text.split(" ")))
 
 
 def cells_of(sheet: Sheet, index: int) -> list[str]:
@@ -266,10 +262,10 @@ def worded(title: str, cell: Cell, width: int) -> Iterator[Text]:
 # A report as a view beside a prompt: one page for each printed page.
 
 
-def view_of(report: Report, title: str, names: Sequence[str], plain: bool) -> View:
-    """Return the view of a report. `names` are the names of its pages. General notes stand on each page."""
+def matchup_view(report: Report, names: Sequence[str], plain: bool) -> View:
+    """Return the view of a matchup. `names` are the names of its pages. General notes stand on each page."""
     pages = [ViewPage(Lines(part, plain), name) for part, name in zip(parts(report), names, strict=True)]
-    return View(title, pages, lambda: [ReportView(report.but(lead=()), plain)])
+    return View("MATCHUP", pages, lambda: [ReportView(report.but(lead=()), plain)])
 
 
 def parts(report: Report) -> Iterator[Report]:

@@ -111,7 +111,7 @@ class Others(Protocol):
 
     deaf_until: float
 
-    def standing(self, prompt: Closable) -> AbstractContextManager[None]: ...
+    def prompt_open(self, prompt: Closable) -> AbstractContextManager[None]: ...
 
 
 class Key(Enum):
@@ -429,7 +429,7 @@ class Reader:
         for name, step in (("home", -all_), ("end", all_)):
             bindings.add(name, filter=~typing, eager=True)(lambda event, step=step: self.leap(step))
         bindings.add(self.view.turn, filter=~typing, eager=True)(self.turned)
-        bindings.add("/", filter=~typing, eager=True)(lambda event: self.look_for(""))
+        bindings.add("/", filter=~typing, eager=True)(lambda event: self.look_for())
         bindings.add("n", filter=looked_for, eager=True)(lambda event: self.find(self.line_found))
         bindings.add("enter", eager=True)(self.entered)
         bindings.add("escape", eager=True)(self.escaped)
@@ -449,8 +449,8 @@ class Reader:
             return
         self.page, self.top = (self.page + 1) % len(self.view.pages), 0
 
-    def look_for(self, word: str) -> None:
-        self.typing, self.word = True, word
+    def look_for(self) -> None:
+        self.typing, self.word = True, ""
 
     def typed(self, word: str) -> None:
         self.word = word

@@ -107,8 +107,7 @@ def test_as_good_is_as_good():
 
 def test_points_removed_are_the_share_of_models_times_their_cost():
     (lootas,) = units("orks::Lootas")
-    expected = odds_of(SQUADS[0], lootas)["expected"]["slain"]
-    removed = lootas.unit.points * expected / strength(lootas.unit)
+    removed = lootas.unit.points * odds_of(SQUADS[0], lootas)["expected"]["slain"] / strength(lootas.unit)
     found = compare([Candidate(SQUADS[0])], [lootas], {}, "points")
     assert found.cells[0][0].value == pytest.approx(100 * removed / SQUADS[0].unit.points)
 
@@ -137,6 +136,10 @@ def test_rows_without_points_are_named_once():
 def test_points_and_guns_of_who_has_losses_are_as_listed(lost, below):
     report = winners.comparison_report(compare([Candidate(SQUADS[0])], units("orks::Lootas"), lost))
     assert report.sheets[0].rows[0][0].below.startswith(below)
+    assert ("Lost before, as you say: 6 of each attacker." in str(report)) == bool(lost)
+    both = {"lost": "6", "target_lost": "2 Lootas"}
+    told = str(winners.comparison_report(compare([Candidate(SQUADS[0])], units("orks::Lootas"), both)))
+    assert "Lost before, as you say: 6 of each attacker; 2 Lootas of each target." in told
 
 
 def test_that_no_marker_scatters_is_said_once_unless_somebody_says_who_is_under_it():

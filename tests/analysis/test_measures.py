@@ -46,8 +46,7 @@ def figures_of(result):
 
 @pytest.mark.parametrize(("edition", "seed"), first(len(RULESETS), EDITIONS))
 def test_figures_of_a_comparison_are_those_of_odds(edition, seed):
-    drawn = [random_sides(edition, seed * MANY + nth) for nth in range(MANY)]
-    shooters, targets = zip(*drawn, strict=True)
+    shooters, targets = zip(*[random_sides(edition, seed * MANY + nth) for nth in range(MANY)], strict=True)
     found = compare([*map(Candidate, shooters)], targets, {}, "mean", strict=False)
     ruleset = edition.ruleset()
     for shooter, cells in zip(shooters, found.cells, strict=True):
@@ -152,8 +151,7 @@ def test_who_has_joined_counts():
     assert joint.points is None  # of the squad nobody says what it costs
     damage = by_odds(shooters[0], targets[0], {})[2]
     assert best.cell.value == pytest.approx(max(best.cell.result.destroyed, damage / 8))  # 5 wounds and his 3
-    alone = matchup(shooters, targets, {"joined": "none"})
-    assert alone.ours.targets[0].as_one.name == "Plasma Squad"
+    assert matchup(shooters, targets, {"joined": "none"}).ours.targets[0].as_one.name == "Plasma Squad"
 
 
 @pytest.mark.slow

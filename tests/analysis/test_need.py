@@ -303,8 +303,7 @@ def test_of_units_one_alone_is_the_smallest_set_there_can_be(monkeypatch):
     up_after(monkeypatch, 0)
     found = need(mine(0, 1, 2, 3, 4), line("1x T4 Sv3+ W2", "target"), {}, 0.05, by="units", seconds=60)
     assert [len(one.order) for one in found.sets] == [1]
-    notes = report(found).sheets[0].notes
-    assert notes == ("No fewer will do. The time was up before all others were tried.",)
+    assert report(found).sheets[0].notes == ("No fewer will do. The time was up before all others were tried.",)
 
 
 def test_what_was_proven_before_the_time_was_up_stays_so(monkeypatch):
@@ -393,8 +392,7 @@ def test_a_gun_is_one_model_with_it_alone():
 
 
 def test_so_many_guns_do_not():
-    gun = line("1x BS4 A1 S3 AP0 D1")
-    found = how_many(gun, "gun", "", line("1x T10 Sv2+ W20", "target"), {}, 0.9)
+    found = how_many(line("1x BS4 A1 S3 AP0 D1"), "gun", "", line("1x T10 Sv2+ W20", "target"), {}, 0.9)
     assert found.number is None
     assert len(found.destroyed) == 60
     assert "60 of them do not." in needed.report_of_guns(found).sheets[0].notes

@@ -79,8 +79,7 @@ def test_tallies_fall_by_their_law(dice: int, watch: Any, again: Any, second: An
     throw = need_throw(dice, 3, False, watch, again, second, 6)
     assert isinstance(throw, Handfuls if dice == 60 else WeightedValues)
     rows, whole = tallies(dice, 3, False, watch, again, *((-1, 6) if second is None else (second[0], 6, second[1])))
-    found = Counter(throw(TIMES, Random(1).random))
-    assert fits(found, {tally: ways / whole for tally, ways in rows})
+    assert fits(Counter(throw(TIMES, Random(1).random)), {tally: ways / whole for tally, ways in rows})
 
 
 @pytest.mark.parametrize(("dice", "again"), [(1, ()), (2, (2, 3, 4)), (12, ()), (2 * MOST_SUMMED_DICE + 1, ())])
@@ -154,8 +153,7 @@ def test_numbers_given_by_chances_are_drawn_for_each_roll() -> None:
         return s.but(turns=s.turns - 1, hits=s.hits + table.drawn_number("under", 0, 5, default=1, nth=2 - s.turns))
 
     nodes = (While(lambda s: bool(s.turns), mark),)
-    found = rolled(nodes, Heap((), 2), lambda s: s.hits, under="3: 50%, 1: 50%")
-    assert fits(found, {2: 0.25, 4: 0.5, 6: 0.25})
+    assert fits(rolled(nodes, Heap((), 2), lambda s: s.hits, under="3: 50%, 1: 50%"), {2: 0.25, 4: 0.5, 6: 0.25})
 
 
 # What was said beforehand --------------------------------------------------------------------------------------------

@@ -84,8 +84,7 @@ def test_everything_that_is_listed_can_be_said(of) -> None:
             if words.endswith(" ..."):
                 question = questions[key]
                 value = next(one.value for one in question.options) if isinstance(question, Choose) else "1"
-            said = words.replace("...", value if value != "..." else "1")
-            (part,) = situation_of(said, of.name).parts
+            (part,) = situation_of(words.replace("...", value if value != "..." else "1"), of.name).parts
             assert part.key == key
             assert value == "..." or plain(part.value) == plain(value)
     for part in phrases(of).values():

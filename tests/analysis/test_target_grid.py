@@ -106,8 +106,7 @@ def test_what_stands_behind_a_cell_may_be_said(shoot):
     seen = shoot(*gun, "--against", "grid 3x W3 Inv4+").out
     assert "Wounds lost on average, by Toughness and Save" in seen
     assert "Behind each cell: 3 models, 9 wounds in all, as you say it (3x W3 Inv4+)." in seen.replace("\n", " ")
-    lines = shoot(*gun, "--against", "grid", "--csv").out.splitlines()
-    assert lines[0] == "row,Sv2+,Sv3+,Sv4+,Sv5+,Sv6+,no save"
+    assert shoot(*gun, "--against", "grid", "--csv").out.splitlines()[0] == "row,Sv2+,Sv3+,Sv4+,Sv5+,Sv6+,no save"
     assert "Destroyed" not in shoot(*gun, "--against", "grid", "--what", "kill", "--plain").out
 
 

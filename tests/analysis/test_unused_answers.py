@@ -236,8 +236,28 @@ def test_rolls_tables_of_facts_and_programs_tell_it_too(shoot, ruleset, lines, s
         assert done.json.get("unused", {}) == idle, command
     done = shoot("odds", "-r", ruleset, *lines, *options, "--what-if")
     assert all(f"{key} makes no difference to this attack." in done.err for key in idle)
-    answers = dict(one.split("=") for one in said)
-    assert api.odds(*lines, ruleset=ruleset, answers=answers).unused == idle
+    assert api.odds(*lines, ruleset=ruleset, answers=dict(one.split("=") for one in said)).unused == idle
+
+
+@pytest.mark.rule("2E-CAS-1")
+@pytest.mark.parametrize(
+    ("lost", "order", "words"),
+    [
+        ("1 Ab", "1 Ab", ""),
+        ("1 Ab", "1 Ab soft", ""),
+        ("1 Ab", "3 Ab", "order: there are 2 Abs, that is 3"),
+        ("1 Ab", "1 Cd", "order: no “Cd” here, only Ab"),
+        ("none", "1 Ab", "order: there are 2 Abs, that is 1"),
+    ],
+)
+def test_an_order_of_the_one_who_is_left_is_needless_and_not_wrong(lost, order, words):
+    """2nd edition: one of two has fallen before, so no order is asked."""
+    sides, said = ("3x BS4 lasgun", '2x "Ab" T4 W1 Sv6+'), {"target_lost": lost, "order": order}
+    if words:
+        with pytest.raises(api.ShootError, match=words):
+            api.odds(*sides, answers=said, ruleset="2e")
+    else:
+        assert api.odds(*sides, answers=said, ruleset="2e").unused == {"order": order}
 
 
 def test_each_loss_that_changes_nothing_is_told(shoot):

@@ -175,8 +175,7 @@ def test_what_was_said_of_one_weapon_alone_is_a_fact_of_its_own() -> None:
 
 
 def test_of_one_kind_of_model_the_longer_key_is_the_fact() -> None:
-    pair = pairing('5x BS4 S4 AP5 Heavy 1 24"', "5x T4 Sv6+", "7e", {"distance": "10", "cover:model": "4+"})
-    found = what_if(pair)
+    found = what_if(pairing('5x BS4 S4 AP5 Heavy 1 24"', "5x T4 Sv6+", "7e", {"distance": "10", "cover:model": "4+"}))
     keys = [fact.key for fact in found.facts if fact.key.startswith("cover")]
     assert keys == ["cover:model"], "the short one would change nothing"
     assert alone(found, "cover:model", "none").average("slain") > found.base.average("slain")
@@ -185,8 +184,7 @@ def test_of_one_kind_of_model_the_longer_key_is_the_fact() -> None:
 @pytest.mark.slow
 def test_settings_are_not_tried() -> None:
     found = what_if(between(DEVASTATORS, vehicle_cover="any_firer"))
-    settings = {setting.key for setting in found.task.ruleset.settings}
-    assert not settings & {fact.key for fact in found.facts}
+    assert not {setting.key for setting in found.task.ruleset.settings} & {fact.key for fact in found.facts}
     assert found.task.settings == {"vehicle_cover": "any_firer"}
 
 
@@ -216,8 +214,7 @@ def test_no_value_is_what_it_is_anyway_but_for_numbers(units: tuple[str, str]) -
 @pytest.mark.slow
 def test_distances_go_as_far_as_a_gun_and_counts_not_as_far() -> None:
     facts = {fact.key: fact for fact in found_of(TERMINATORS).facts}
-    numbers = [value.number for value in facts["distance"].values]
-    assert numbers == [*range(45), 200]  # an assault cannon reaches 32"
+    assert [value.number for value in facts["distance"].values] == [*range(45), 200]  # an assault cannon reaches 32"
     assert facts["distance"].left_out == "45 to 199"
     assert [value.number for value in facts["enemy_engaged"].values] == [*range(32), 200]
     assert facts["enemy_engaged"].left_out == "32 to 199"
@@ -297,8 +294,7 @@ def test_neighbours_that_are_equal_are_one_band_and_no_others() -> None:
 
 
 def test_numbers_that_are_no_neighbours_are_two_bands() -> None:
-    values = tuple(Value(str(n), str(n), n) for n in (0, 1, 2, 3, 9))
-    fact = Fact("distance", "", "2", False, values, "", 9)
+    fact = Fact("distance", "", "2", False, tuple(Value(str(n), str(n), n) for n in (0, 1, 2, 3, 9)), "", 9)
     row = [averages(0.0, slain, 0.0) for slain in (1, 2, 1, 1, 1)]
     assert [line.words for line in merged_rows(fact, row)] == ["0", "1", "2 or more"]
     one, none = averages(0.0, 1.0, 0.0), AttackResult(why_not="no")
@@ -309,8 +305,7 @@ def test_numbers_that_are_no_neighbours_are_two_bands() -> None:
 @pytest.mark.slow
 def test_bands_in_words() -> None:
     found = found_of(TERMINATORS)
-    words = {line.words for line in lines_of(found) if line.fact.key == "distance"}
-    assert words == {"0 to 24", "25 or more"}
+    assert {line.words for line in lines_of(found) if line.fact.key == "distance"} == {"0 to 24", "25 or more"}
 
 
 @pytest.mark.slow
@@ -425,8 +420,7 @@ def test_the_time_is_that_of_all_together(monkeypatch: pytest.MonkeyPatch) -> No
     clock = iter(range(10_000))
     monkeypatch.setattr(module, "process_time", lambda: float(next(clock)))  # each look at it is a second later
     monkeypatch.setattr(Worker, "tried", lambda self, facts, seconds: averages(0.0, seconds, 0.0))
-    trials = Trials(between(INTERCESSORS), 3.0, 1, lambda done, of: None)
-    outcomes = trials.run([{"cover": str(n)} for n in range(5)])
+    outcomes = Trials(between(INTERCESSORS), 3.0, 1, lambda done, of: None).run([{"cover": str(n)} for n in range(5)])
     assert [outcome.average("slain") for outcome in outcomes] == [3 / 8, 2 / 8, 1 / 8, 0, 0]
     assert [outcome.late for outcome in outcomes] == [False] * 3 + [True] * 2
 
@@ -509,8 +503,7 @@ def test_two_processes_tell_the_same() -> None:
 
 def test_it_tells_how_far_it_is() -> None:
     told: list[tuple[int, int]] = []
-    found = what_if(between(SIEGE), tell=lambda done, of: told.append((done, of)))
-    values = len(every_value(found))
+    values = len(every_value(what_if(between(SIEGE), tell=lambda done, of: told.append((done, of)))))
     assert told == [(n + 1, values) for n in range(values)]
 
 

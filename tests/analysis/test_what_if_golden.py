@@ -64,8 +64,7 @@ def test_it_prints_what_it_did(name: str, form: str) -> None:
 @each("name", ATTACKS)
 def test_it_is_not_too_wide(name: str) -> None:
     for width in (80, 40):
-        lines = (FOLDER / f"{name}.{width}.txt").read_text(encoding="utf-8").splitlines()
-        assert max(map(len, lines)) <= width
+        assert max(map(len, (FOLDER / f"{name}.{width}.txt").read_text(encoding="utf-8").splitlines())) <= width
 
 
 if __name__ == "__main__":

@@ -132,8 +132,7 @@ def test_programs_get_the_same(column: Path) -> None:
     assert (army["detachments"], army["command_points"]) == (["Iron Column"], 0)
     storm = army["entries"][5]
     assert (storm["name"], storm["cost"], storm["units"]) == ("Storm of Shells", 1, ["Guard"])
-    shown = json.loads(run("show", str(column), "--json"))["block"]
-    assert shown["stratagems"][0]["effects"] == ["Sustained Hits 1"]
+    assert json.loads(run("show", str(column), "--json"))["block"]["stratagems"][0]["effects"] == ["Sustained Hits 1"]
 
 
 @pytest.mark.rule("EVE-47")
@@ -255,5 +254,4 @@ OLD: dict[str, Any] = {
 def test_what_changed_in_the_block_is_said_when_a_file_is_imported_again(
     change: dict[str, Any], words: tuple[str, ...]
 ) -> None:
-    before = yaml_of(taken({**LIST, "army": OLD}))
-    assert changes_since(before, taken({**LIST, "army": OLD | change})) == words
+    assert changes_since(yaml_of(taken({**LIST, "army": OLD})), taken({**LIST, "army": OLD | change})) == words

@@ -94,8 +94,7 @@ def test_places_count_from_one() -> None:
 
 
 def test_the_key_of_a_path_that_repeats_a_word_is_its_last() -> None:
-    tree = read_text("weapons:\n  weapons: 1\n", "list.yaml")
-    assert find(tree, ("weapons", "weapons"), of_key=True).line == 2
+    assert find(read_text("weapons:\n  weapons: 1\n", "list.yaml"), ("weapons", "weapons"), of_key=True).line == 2
 
 
 def test_lines_are_those_of_editors() -> None:
@@ -183,8 +182,7 @@ def test_a_byte_order_mark_does_no_harm() -> None:
 
 
 def test_json_is_read_as_it_is() -> None:
-    data = {"a": [1, True, None, "x/y", "\N{GAME DIE}"], "b": {"c": "- 3+"}}
-    text = json.dumps(data, indent="\t")
+    text = json.dumps({"a": [1, True, None, "x/y", "\N{GAME DIE}"], "b": {"c": "- 3+"}}, indent="\t")
     assert plain(read_text(text, "x")) == {"a": ["1", "true", None, "x/y", "\N{GAME DIE}"], "b": {"c": "- 3+"}}
 
 

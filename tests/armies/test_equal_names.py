@@ -79,8 +79,7 @@ def test_answers_are_said_of_names_in_another_form() -> None:
 
 def test_a_keyword_of_another_apostrophe_is_the_same_keyword() -> None:
     army = load_text(LIST.replace("WEAPON", "Éclair d’or"), "garde.yaml")
-    ability = army.units[0].models[0][0].abilities[0]
-    assert ability.conditions[0].words == army.units[1].models[0][0].keywords
+    assert army.units[0].models[0][0].abilities[0].conditions[0].words == army.units[1].models[0][0].keywords
 
 
 def test_a_file_may_have_two_colons_in_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,8 +27,7 @@ OF_THE_SECOND = {"Mobz 1": "Mobz", "Boss 1": "Mobz 2 with Boss", "Mobz 2": "Mobz
 def test_a_unit_is_found_by_its_number_after_somebody_joined_it(
     ruleset: str, leads: str, names: dict[str, str]
 ) -> None:
-    text = TENTH.replace("LEADS", f"leader: {leads},").replace("40k-10e", ruleset)
-    army = load_text(text, "mob.yaml")
+    army = load_text(TENTH.replace("LEADS", f"leader: {leads},").replace("40k-10e", ruleset), "mob.yaml")
     assert {said: find_unit(army, said).name for said in names} == names
     units = [unit.name for unit in army.units]
     assert {said: [units[place] for place in find(said, units)] for said in names} == {

@@ -180,8 +180,7 @@ def test_what_enter_gives(question: Question, usual: Any) -> None:
 
 def test_dice_that_passed_are_told_from_those_that_failed() -> None:
     news, roll = News(), QUESTIONS[0]
-    said = {"first": [6, 1, 3], "again": [5]}
-    news.heard(Entry("Hit", roll, said, Tally(2, 1, (1,))), passing=True)
+    news.heard(Entry("Hit", roll, {"first": [6, 1, 3], "again": [5]}, Tally(2, 1, (1,))), passing=True)
     assert isinstance(news.items[0], Thrown)
     (item,) = as_sent(asked(COVER, 4, NAMES, news=news.items))["news"]
     assert item["first"] == [{"face": 6, "passed": True}, {"face": 1, "passed": False}, {"face": 3, "passed": False}]

@@ -11,8 +11,7 @@ from shoot_cli.ui.summaries import LogPrinter
 
 def test_faces_count_twice_only_where_dice_are_rolled_again() -> None:
     def check(again: tuple[int, ...], words: str) -> None:
-        roll = Roll("hit", 4, Need(3), (Watch((1,), both=True),), again)
-        assert roll_words(roll).split("; ")[-1] == words
+        assert roll_words(Roll("hit", 4, Need(3), (Watch((1,), both=True),), again)).split("; ")[-1] == words
 
     check((), "count how many show 1")
     check((1,), "count how many show 1 in both throws")

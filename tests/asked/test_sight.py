@@ -64,8 +64,7 @@ def test_only_the_losses_of_the_unit_that_is_shot_at_stand_beside_it() -> None:
     )
     here: Any = SimpleNamespace(ruleset=ruleset)
     first, second = Loss(1, UnitRow("Boyz", 4, 8), squad), Loss(1, UnitRow("Boyz 2", 7, 8), squad)
-    own = Loss(0, UnitRow("Boyz 2", 3, 5), squad)
-    assert Sight.of_target(here, [first, second, own], "Boyz 2") == [second]
+    assert Sight.of_target(here, [first, second, Loss(0, UnitRow("Boyz 2", 3, 5), squad)], "Boyz 2") == [second]
     assert Sight.of_target(here, [first, second], "") == [first, second]
 
 
@@ -144,8 +143,7 @@ def test_what_goes_through_and_where_it_struck():
 def test_a_vehicle_is_destroyed_and_of_a_squadron_it_is_said_how_many_are():
     tank = KindRow("Tank", 1, 1, about="Hull 22/18")
     was = UnitRow("Tank", 1, 1, kinds=(tank,))
-    gone = UnitRow("Tank", 0, 1, kinds=(tank.but(left=0),))
-    assert result_of([Loss(1, gone, was)], "slain") == "destroyed"
+    assert result_of([Loss(1, UnitRow("Tank", 0, 1, kinds=(tank.but(left=0),)), was)], "slain") == "destroyed"
     walker = KindRow("Walker", 2, 2, worn="hull points", points=6, each=3)
     now = UnitRow("Walkers", 1, 2, kinds=(walker.but(left=1, points=3),))
     words = result_of([Loss(1, now, UnitRow("Walkers", 2, 2, kinds=(walker,)))], "slain")
@@ -263,8 +261,7 @@ def test_who_is_hurt_is_called_as_his_unit_calls_him():
     boyz = UnitRow("Boyz", 1, 1, kinds=(nob,))
     hurt = boyz.but(damaged=(DamagedModel("Boss Nob", "Boss Nob 1 of 2 wounds"),), kinds=(nob.but(note="1 of 2 left"),))
     assert casualties_text([Loss(1, hurt, boyz)]) == "Boss Nob 1 of 2 wounds left"
-    worn = boyz.but(kinds=(nob.but(note="weary"),))
-    assert casualties_text([Loss(1, worn, boyz)]) == "Boss Nob weary"
+    assert casualties_text([Loss(1, boyz.but(kinds=(nob.but(note="weary"),)), boyz)]) == "Boss Nob weary"
 
 
 def test_what_is_asked_of_both_players_has_the_mark_of_neither():

@@ -92,8 +92,7 @@ def test_each_weapon_has_pools_of_its_own():
 
 
 def test_before_its_first_dice_the_shots_are_those_that_are_asked_for():
-    here = table(HITS, [TO_HIT], PISTOL)
-    assert pools(here, asked=roll("hits", 3, 4))[:2] == [("shots", 3, ""), ("hits", 0, "4+")]
+    assert pools(table(HITS, [TO_HIT], PISTOL), asked=roll("hits", 3, 4))[:2] == [("shots", 3, ""), ("hits", 0, "4+")]
 
 
 def test_nothing_fired_has_no_pools():
@@ -203,8 +202,7 @@ def test_shots_of_a_weapon_whose_dice_hang_together_are_counted_while_it_is_fire
 
 
 def test_what_lies_under_a_marker_is_no_shot():
-    here = table([TokenFlow(Hit, 3, False, GUN, 0)], [], GUN)
-    assert pools(here, asked=roll("wounds", 3))[0] == ("hits", 3, "")
+    assert pools(table([TokenFlow(Hit, 3, False, GUN, 0)], [], GUN), asked=roll("wounds", 3))[0] == ("hits", 3, "")
 
 
 class Missile(NamedTuple): ...
@@ -263,8 +261,7 @@ def test_a_model_that_takes_two_hits_counts_as_two():
      ("marked by Scouts",)), ("a mark of more than twenty letters", ()),
 ])  # fmt: skip
 def test_a_new_mark_is_told_in_few_words_or_not_at_all(mark: str, new: tuple[str, ...]) -> None:
-    row = UnitRow("Boyz", 5, 10, marks=("old", mark))
-    assert new_marks(row, UnitRow("Boyz", 10, 10, marks=("old",))) == new
+    assert new_marks(UnitRow("Boyz", 5, 10, marks=("old", mark)), UnitRow("Boyz", 10, 10, marks=("old",))) == new
 
 
 @pytest.mark.parametrize(("at", "saves"), [(tenth, "save:Target"), (eleventh, "save:gun")], ids=["10e", "11e"])

@@ -216,8 +216,7 @@ def test_a_phrase_without_a_unit_goes_on_with_the_last_one() -> None:
     assert phrases_of("note hi, there, crusader -1, note x; boyz dead, note 3 dead, not so", UNITS) == [
         "note hi, there", "crusader -1", "note x", "boyz dead", "note 3 dead, not so",
     ]  # fmt: skip
-    counted = tuple(unit.but(side="Greens") for unit in UNITS)
-    assert phrases_of("note hi, cp -1", counted) == ["note hi", "cp -1"]
+    assert phrases_of("note hi, cp -1", tuple(unit.but(side="Greens") for unit in UNITS)) == ["note hi", "cp -1"]
     assert phrases_of("note hi, cp -1", UNITS) == ["note hi, cp -1"]  # they are not counted here
     assert phrases_of("boyz -1, shocked, trukk off", UNITS) == ["boyz -1", "Boyz shocked", "trukk off"]
     assert phrases_of("-1, boyz -2", UNITS) == ["-1", "boyz -2"], "a phrase that is not understood is refused later"

@@ -210,8 +210,7 @@ def test_the_name_of_the_unit_goes_before_a_kind_of_model_where_one_unit_alone_i
 ) -> None:
     found = squad_left(BOYZ, [text], "target_lost")
     assert (found.living(0), found.living(1)) == left
-    unit = NamedUnit("Boyz", ("Boy", "Nob"), (("Boy", "Boyz"),))
-    said = statement(text, text, (unit,), 0, alone=True)
+    said = statement(text, text, (NamedUnit("Boyz", ("Boy", "Nob"), (("Boy", "Boyz"),)),), 0, alone=True)
     assert after_losses(BOYZ, [said.loss]) == found  # as a vehicle's edition reads it
 
 

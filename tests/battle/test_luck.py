@@ -268,8 +268,7 @@ def test_every_ruleset_has_its_luck(edition: Edition) -> None:
     for side in sides:
         kinds = [one.kind for one in found.rows if one.side == side]
         assert kinds == [kind for kind in (*KINDS, SLAIN) if kind in kinds]
-        counted = {*COUNTED[edition.short].values(), SLAIN}
-        assert counted - {*kinds} <= {"penetration rolls"}  # nobody shot at a vehicle
+        assert {*COUNTED[edition.short].values(), SLAIN} - {*kinds} <= {"penetration rolls"}  # nobody shot at a vehicle
     for one in found.rows:
         assert 0 < one.chance <= 1
         assert one.expected > 0
@@ -290,8 +289,7 @@ def test_dice_of_the_battle_by_hand(edition: Edition) -> None:
         kind = COUNTED[edition.short].get(question.key.split(":")[0]) if isinstance(question, Roll) else None
         if kind is None or not isinstance(question, Roll) or not 0 < chance_of(question) < 1:
             continue
-        side = ruleset.sides(entry.record)[question.owner == "defender"]
-        sums = got.setdefault((side, kind), [0, 0])
+        sums = got.setdefault((ruleset.sides(entry.record)[question.owner == "defender"], kind), [0, 0])
         sums[0] += question.dice
         sums[1] += question.read(entry.answer).passed
     assert got == {key: [one.size, one.actual] for key, one in found.items() if one.kind != SLAIN}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from icepool import Vector, coin, d3, d6
+from icepool import coin, d3, d6
 
 from tests.benchmarks.idioms import Attack, Rank, alike, down_a_line, number, sums
 
@@ -16,28 +16,13 @@ def bolts(of: Any) -> Any:
     return d6.map({1: 0, 2: 0, 3: wounded, 4: wounded, 5: wounded, 6: lost + wounded})
 
 
-def bolts_staged(of: Any) -> Any:
-    """First hits of both kinds, then what is left of so many."""
-    hits = 20 @ d6.map({1: (0, 0), 2: (0, 0), 3: (0, 1), 4: (0, 1), 5: (0, 1), 6: (1, 1)}).map(Vector)
-    return hits.map(lambda sure, other: ((sure + other @ of.up(4)) @ of.fails(4)) @ of.fails(6), star=True)
-
-
 def poison(of: Any) -> Any:
     """A save for what wounds on a 3; none for 4+."""
     return of.up(3) & d6.map({1: False, 2: False, 3: of.fails(4), 4: True, 5: True, 6: True})
 
 
-def poison_staged(of: Any) -> Any:
-    wounds = (12 @ of.up(3)) @ d6.map({1: (0, 0), 2: (0, 0), 3: (0, 1), 4: (1, 0), 5: (1, 0), 6: (1, 0)}).map(Vector)
-    return wounds.map(lambda sure, other: sure + other @ of.fails(4), star=True)
-
-
 def melta(of: Any) -> Any:
     return (of.again(3) & of.again(5)).if_else(d6 + 1, 0)
-
-
-def melta_staged(of: Any) -> Any:
-    return ((6 @ of.again(3)) @ of.again(5)) @ (d6 + 1)
 
 
 def storm(of: Any) -> Any:
@@ -64,12 +49,12 @@ ATTACKS = (
     Attack(
         "10e", "20 sustained lethal shots, FNP 6+", "20x A1 BS3+ S4 AP-1 D1 [sustained hits 1, lethal hits]",
         "10x T4 Sv3+ W2 FNP6+", 10,
-        sums(20, bolts, lambda n: min(n // 2, 10), 20, staged=bolts_staged),
+        sums(20, bolts, lambda n: min(n // 2, 10), 20),
     ),
     Attack(
         "10e", "12 anti, devastating shots, 5 of 3 W 4++",
         "12x A1 BS3+ S5 AP-1 D2 [anti-infantry 4+, devastating wounds]", "5x T4 Sv3+ W3 Inv4+ (INFANTRY)", 5,
-        sums(12, poison, lambda n: min(n // 2, 5), 10, staged=poison_staged),
+        sums(12, poison, lambda n: min(n // 2, 5), 10),
     ),
     Attack(
         "10e", "20 shots AP -2, three saves", "10x A2 BS3+ S5 AP-2 D1",
@@ -83,7 +68,7 @@ ATTACKS = (
         "10e", "6 meltas, all re-rolled, W12 vehicle",
         "6x A1 BS3+ S9 AP-4 D D6+2 [re-roll hit rolls, re-roll wound rolls]",
         "1x T10 Sv3+ W12 [incoming: -1 damage] (VEHICLE)", 12,
-        sums(6, melta, lambda n: min(n, 12), 12, staged=melta_staged), "damage",
+        sums(6, melta, lambda n: min(n, 12), 12), "damage",
     ),
     Attack(
         "10e", "40 twin-linked shots D2, FNP 5+", "20x A2 BS3+ S4 AP-1 D2 [twin-linked]", "10x T4 Sv3+ W2 FNP5+", 10,

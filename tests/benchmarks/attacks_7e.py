@@ -5,21 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from icepool import Die, MultisetEvaluator, Vector, d6
+from icepool import Die, d6
 
-from tests.benchmarks.idioms import ALL, LATER, Attack, Idioms, added, number
+from tests.benchmarks.idioms import ALL, Attack, Idioms, doubled, number
 
 # Two kinds of wounds, the worse of which go first, at a line of models -----------------------------------------------
-
-
-class Both(MultisetEvaluator):  # type: ignore[misc]
-    """How many wounds of each kind."""
-
-    def initial_state(self, order: Any, outcomes: Any, /, *sizes: Any, **kwargs: Any) -> Any:
-        return 0, 0
-
-    def next_state(self, state: Any, order: Any, outcome: Any, /, *counts: Any) -> Any:
-        return state[0] + outcome[0] * counts[0], state[1] + outcome[1] * counts[0]
 
 
 class Rank(NamedTuple):
@@ -46,22 +36,11 @@ def two_kinds(n: int, shot: Callable[[], Any], ranks: Callable[[], list[Rank]]) 
         first[len(slain) - 1] = second[len(slain) - 1] = len(slain) - 1
         return first, second, slain
 
-    def all_pairs(joint: Any) -> Any:
-        first, second, slain = line()
-        known = {(0, 0): Die([0])}
-
-        def end(a: int, b: int) -> Any:
-            if (a, b) not in known:
-                known[a, b] = end(a, b - 1).map(second) if b else end(a - 1, 0).map(first)
-            return known[a, b]
-
-        return joint.map(end, star=True).map(slain)
-
-    def horner(how: str) -> Any:
+    def horner() -> Any:
         """Of n shots, a make wounds of the first kind; each of the others may make one of the second, or none."""
         first, second, slain = line()
         one = shot()
-        numbers = added(n, lambda of: one.map(lambda a, b: a, star=True), ALL)[how](None)
+        numbers = doubled(n, one.map(lambda a, b: a, star=True), ALL)
         other = one.reroll(lambda a, b: a > 0, star=True, depth="inf").map(lambda a, b: b > 0, star=True)
         step = {at: other.if_else(then, at) for at, then in second.items()}
         found = after = Die([0])
@@ -72,12 +51,7 @@ def two_kinds(n: int, shot: Callable[[], Any], ranks: Callable[[], list[Rank]]) 
             weight += numbers.quantity(a)
         return found.map(slain)
 
-    return {
-        "n @ vector, two chains": lambda: all_pairs(n @ shot().map(lambda a, b: Vector((a, b)), star=True)),
-        "evaluator, two chains": lambda: all_pairs(Both().evaluate(shot().pool(n))),
-        "Horner's rule": lambda: horner("n @ one"),
-        f"{LATER}Horner's rule, doubled": lambda: horner(f"{LATER}doubled, clipped late"),
-    }
+    return {"Horner's rule": horner}
 
 
 NOTHING, FIRST, SECOND = (0, 0), (1, 0), (0, 1)

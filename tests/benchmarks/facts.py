@@ -8,16 +8,12 @@ Whole processes, each with an empty cache: the median of user CPU seconds. With 
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from statistics import median
-from tempfile import TemporaryDirectory
 
-from shoot_cli.importing.list_files import units_from
+from tests.benchmarks.matchup import SCRIPT, cold_seconds, some
 
-SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.cli.main import main; main()"
 ROWS = (
     ("odds", "ultramarines::Devastator", "astra_militarum::Chimera", "--what-if"),
     ("odds", "ultramarines::Tactical", "orks::Shoota", "--distance", "12", "--what-if"),
@@ -32,33 +28,18 @@ ROWS = (
 FIRST = {"TEN": 10, "EIGHT": 8}  # units of a shipped list
 
 
-def some(word: str) -> str:
+def first_units(word: str) -> str:
     """The first units of a shipped list, by their names; other words as they are."""
     many, _, name = word.partition(" ")
-    if many not in FIRST:
-        return word
-    units = units_from([name], None, "attacker")[: FIRST[many]]
-    return f"{name}::{','.join(side.unit.name for side in units)}"
-
-
-def cpu_seconds(program: Sequence[str], words: Sequence[str]) -> float:
-    """Return the user CPU seconds of one command."""
-    with TemporaryDirectory() as home:
-        process = subprocess.Popen(
-            [*program, *words], env={**os.environ, "SHOOT_HOME": home}, stdout=subprocess.DEVNULL
-        )
-        _, status, usage = os.wait4(process.pid, 0)
-        if status:
-            sys.exit(f"shoot {' '.join(words)} ended with status {os.waitstatus_to_exitcode(status)}")
-        return usage.ru_utime
+    return some(name, FIRST[many]) if many in FIRST else word
 
 
 def main(rounds: int, programs: Sequence[str]) -> None:
     each = [[program] for program in programs] or [[sys.executable, "-c", SCRIPT]]
     for words in ROWS:
         print(f"shoot {' '.join(words)}", end=": ", flush=True)  # said at once: a row may take a minute
-        whole = [some(word) for word in words]
-        took = [[cpu_seconds(program, whole) for program in each] for _ in range(rounds)]
+        whole = [first_units(word) for word in words]
+        took = [[cold_seconds(*program, *whole) for program in each] for _ in range(rounds)]
         print(", ".join(f"{median(column):.2f} s" for column in zip(*took, strict=True)), flush=True)
 
 

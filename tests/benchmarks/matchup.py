@@ -28,9 +28,9 @@ PAIRS = (
 )
 
 
-def some(name: str) -> str:
+def some(name: str, most: int = UNITS) -> str:
     """The first units of a shipped list, by their names."""
-    units = units_from([name], None, "attacker")[:UNITS]
+    units = units_from([name], None, "attacker")[:most]
     return f"{name}::{','.join(side.unit.name for side in units)}"
 
 
@@ -42,6 +42,11 @@ def run(home: str, *arguments: str) -> tuple[float, int]:
     return usage.ru_utime, usage.ru_maxrss // (1 if sys.platform == "darwin" else 1024)
 
 
+def cold_seconds(*arguments: str) -> float:
+    with TemporaryDirectory() as home:
+        return run(home, *arguments)[0]
+
+
 def cold_and_warm(*arguments: str) -> tuple[float, float, int]:
     with TemporaryDirectory() as home:
         (cold, _), (warm, memory) = run(home, *arguments), run(home, *arguments)
@@ -50,7 +55,7 @@ def cold_and_warm(*arguments: str) -> tuple[float, float, int]:
 
 def main(rounds: int, programs: Sequence[str]) -> None:
     each = [[program] for program in programs] or [[sys.executable, "-c", SCRIPT]]
-    nothing = median(cold_and_warm(sys.executable, "-c", "pass")[0] for _ in range(rounds))
+    nothing = median(cold_seconds(sys.executable, "-c", "pass") for _ in range(rounds))
     print(f"python -c pass: {nothing:.3f} s")
     for mine, theirs in PAIRS:
         words = some(mine), some(theirs)

@@ -4,29 +4,15 @@
 
 Run by hand; it is no test. Everything is checked first: each idiom of icepool gives our distribution of models slain
 (or wounds lost), within 1e-12. Then all take turns, so that a busy moment of the machine strikes all of them; printed
-is the median of each in microseconds of CPU, and how many times quicker than icepool that is: than the best of the
-``usual`` idioms, and than the ``best`` of all there are, with those whose names have a star. Their least and their mean
-stand below, and what they should be.
+is the median of each in microseconds of CPU, and how many times quicker that is than the best idiom of icepool. Their
+least and their mean stand below, and what they should be.
 
 - ``dice``: from the shots in the pool to the distribution, as icepool has it; ``whole``: from the two units, with
   everything that a player would be asked, to the distribution.
 - ``warm``: what one shot and one wound do is known from an earlier call; ``cold``: nothing is (``odds.forget``).
 
 icepool is told dice, needs and saves, as a player reads them off the charts, and multiplies them out itself. For every
-attack several idioms are tried, and the one that is quickest here and now is timed:
-
-- the chances of one shot joined, from dice (``d6 >= 3``) or coins (``coin(4, 6)``), and summed with ``n @ one``,
-  or doubled again and again and clipped where so many are sure to slay everybody;
-- one stage after the other, ``((n @ hit) @ wound) @ unsaved``, or with vectors of two kinds of hits or wounds;
-- multisets: the sum of ``one.pool(n)``, or an evaluator that counts two kinds of wounds;
-- a chain of states, ``map(step, repeat=n)`` or with steps doubled, where it matters who is hurt; a chain for each
-  number of wounds; or Horner's rule, each number joining those that have a step more to go;
-- ``time_to_sum``: how many wounds it takes to slay so many models, held against how many there are;
-- for two kinds of wounds, of which the worse go first, two chains for all pairs of numbers, or Horner's rule;
-- where hits go round the models, what each number of hits comes to, or Horner's rule in each round;
-- with a star: clipped and mapped only where that changes something; chances multiplied before there is any die.
-
-Evaluators are made anew each time: one that is used again looks whole answers up instead of working them out.
+attack several idioms are tried (``idioms.py``), and the one that is quickest here and now is timed.
 """
 
 from __future__ import annotations
@@ -35,7 +21,6 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from statistics import mean, median
-from time import process_time
 from typing import Any
 
 from shoot_cli.cli import units
@@ -43,7 +28,8 @@ from shoot_cli.engine.sequence import If, Sequence, Stage, While
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import forget, odds
 from tests.benchmarks import attacks_2e, attacks_7e, attacks_10e, attacks_rh
-from tests.benchmarks.idioms import LATER, Attack
+from tests.benchmarks.idioms import Attack
+from tests.benchmarks.times import timed
 
 ATTACKS = (*attacks_2e.ATTACKS, *attacks_7e.ATTACKS, *attacks_10e.ATTACKS, *attacks_rh.ATTACKS)
 DECLARED = {"2e": "fire_weapon", "7e": "fire_weapon", "10e": "form_groups", "rh": "choose_value"}  # last before dice
@@ -90,12 +76,6 @@ def ours(attack: Attack) -> tuple[Callable[[], list[float]], Callable[[], list[f
 # The race ------------------------------------------------------------------------------------------------------------
 
 
-def timed(run: Callable[[], Any]) -> float:
-    begun = process_time()
-    run()
-    return process_time() - begun
-
-
 def floats(found: Any, most: int) -> list[float]:
     """icepool's answer as ours is: the chance of 0, 1, 2 ... slain."""
     if isinstance(found, list):
@@ -116,24 +96,23 @@ def check(attack: Attack) -> None:
             raise SystemExit(f"{attack.name}: {name} differs from us by {apart}")
 
 
-def quickest(idioms: dict[str, Callable[[], Any]]) -> list[str]:
-    """The idioms, that which wins the heats first."""
+def quickest(idioms: dict[str, Callable[[], Any]]) -> str:
+    """The idiom that wins the heats."""
     found = {name: timed(run) for name, run in idioms.items()}
     best = min(found.values())
     for name in [name for name, first in found.items() if first < SLOW * best]:
         found[name] = min(found[name], *(timed(idioms[name]) for _ in range(HEAT)))
-    return sorted(found, key=found.__getitem__)
+    return min(found, key=found.__getitem__)
 
 
 def measured(attack: Attack, rounds: int) -> tuple[str, dict[str, float]]:
     """icepool's best idiom, and median seconds of everything."""
     dice, whole = ours(attack)
     theirs = {name: partial(lambda idiom: floats(idiom(), attack.most), run) for name, run in attack.icepool.items()}
-    order = quickest(theirs)
-    best, usual = order[0], next(name for name in order if not name.startswith(LATER))
-    warm = {"dice": dice, "whole": whole, "usual": theirs[usual], "best": theirs[best]}
-    rounds = max(15, min(rounds, int(rounds * 0.01 / timed(theirs[usual]))))  # fewer of what takes long
-    seconds: dict[str, list[float]] = {name: [] for name in (*COLUMNS, *IDIOMS)}
+    best = quickest(theirs)
+    warm = {"dice": dice, "whole": whole, "icepool": theirs[best]}
+    rounds = max(15, min(rounds, int(rounds * 0.01 / timed(theirs[best]))))  # fewer of what takes long
+    seconds: dict[str, list[float]] = {name: [] for name in (*COLUMNS, "icepool")}
     for _ in range(rounds):
         for name, run in (("dice", dice), ("whole", whole)):
             forget()
@@ -143,37 +122,31 @@ def measured(attack: Attack, rounds: int) -> tuple[str, dict[str, float]]:
     return best, {name: median(values) for name, values in seconds.items()}
 
 
-COLUMNS, IDIOMS = ("dice", "whole", "dice cold", "whole cold"), ("usual", "best")
+COLUMNS = ("dice", "whole", "dice cold", "whole cold")
 
 
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     wanted_rulesets = sys.argv[2:]
-    print(f"{'microseconds; times quicker than icepool':46}   usual    best", end="")
-    print("".join(f"{name:>10}{'usual':>7}{'best':>6}" for name in COLUMNS))
-    times: dict[tuple[str, str], list[float]] = {(name, of): [] for name in COLUMNS for of in IDIOMS}
+    print(f"{'microseconds; times quicker than icepool':46} icepool", end="")
+    print("".join(f"{name:>10}{'times':>7}" for name in COLUMNS))
+    times: dict[str, list[float]] = {name: [] for name in COLUMNS}
     slowest: list[tuple[float, str]] = []
     for attack in ATTACKS:
         if wanted_rulesets and attack.ruleset not in wanted_rulesets:
             continue
         check(attack)
         best, found = measured(attack, rounds)
-        for name, of in times:
-            times[name, of].append(found[of] / found[name])
-        cells = "".join(
-            f"{found[name] * 1e6:10.0f}{times[name, 'usual'][-1]:7.1f}{times[name, 'best'][-1]:6.1f}"
-            for name in COLUMNS
-        )
+        for name in COLUMNS:
+            times[name].append(found["icepool"] / found[name])
+        cells = "".join(f"{found[name] * 1e6:10.0f}{times[name][-1]:7.1f}" for name in COLUMNS)
         name = f"{attack.ruleset:>3} {attack.name}"
-        print(f"{name:46}{found['usual'] * 1e6:8.0f}{found['best'] * 1e6:8.0f}{cells}   {best}", flush=True)
+        print(f"{name:46}{found['icepool'] * 1e6:8.0f}{cells}   {best}", flush=True)
         slowest.append((max(found[name] for name in COLUMNS), name))
     for words, of_all in (("least", min), ("mean", mean)):
-        cells = "".join(
-            f"{'':10}{of_all(times[name, 'usual']):7.1f}{of_all(times[name, 'best']):6.1f}" for name in COLUMNS
-        )
-        print(f"{words:62}{cells}")
+        print(f"{words:54}" + "".join(f"{'':10}{of_all(times[name]):7.1f}" for name in COLUMNS))
     for name, (least, average) in WANTED.items():
-        print(f"{name}: wanted are {least} times at least, {average} on the average, against the best")
+        print(f"{name}: wanted are {least} times at least, {average} on the average")
     most, name = max(slowest)
     verdict = "none over" if most <= MOST else "NOT all within"
     print(f"{verdict} {MOST * 1e3:.0f} ms; the slowest is {name.strip()} with {most * 1e3:.2f} ms")

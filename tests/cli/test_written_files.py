@@ -344,5 +344,4 @@ def test_a_name_that_no_file_can_have_is_told(capsys: pytest.CaptureFixture[str]
 )
 @pytest.mark.parametrize("name", ["", " "])
 def test_an_empty_name_of_a_file_is_told(shoot, call, name):
-    told = " ".join(shoot(*call, name).refused(2).split())
-    assert "the name of the file is empty; write one" in told
+    assert "the name of the file is empty; write one" in " ".join(shoot(*call, name).refused(2).split())

@@ -125,8 +125,7 @@ def test_answers_that_nobody_asked_for_are_refused(key: str, value: Any, words: 
 def test_the_distance_says_what_is_near_unless_one_shot_says_otherwise(shoot, edition):
     call = ["odds", "-r", edition, '1x A1 BS3+ S4 AP0 D1 24" [+1 to hit if target within 12"]', "1x T4 W1", "--json"]
     far = ["--set", "distance=20"]
-    rows = {row["key"]: row for row in shoot(*call, *far, "--questions").json["questions"]}
-    row = rows['if within 12"']
+    row = {row["key"]: row for row in shoot(*call, *far, "--questions").json["questions"]}['if within 12"']
     assert (row["default"], row["computed"]) == ("no", True)
     other = shoot(*call, *far, "--set", 'if target not more than 12" away=yes')
     assert other.json["expected"]["hits"] == pytest.approx(5 / 6)

@@ -117,8 +117,7 @@ def test_accessible_is_plain(monkeypatch: pytest.MonkeyPatch, value: str, plain:
 
 
 def test_a_terminal_that_has_a_size_tells_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    out = SimpleNamespace(isatty=lambda: True, fileno=lambda: 1, encoding="UTF-8")
-    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(isatty=lambda: True, fileno=lambda: 1, encoding="UTF-8"))
     monkeypatch.setattr(os, "get_terminal_size", lambda fd: (100, 40))
     found = doctor.about_terminal(False)
     assert (found["columns"], found["rows"], found["encoding"]) == (100, 40, "utf-8")

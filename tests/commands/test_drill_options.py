@@ -70,8 +70,7 @@ def test_a_battle_that_is_not_there(shoot):
 
 def test_stats_and_sheet_are_commands_of_their_own(shoot):
     assert shoot("drill", "stats", "--json").json == {"rulesets": []}
-    sheet = shoot("drill", "sheet", "-r", "7e", "-n", "3", "--seed", "4", "--json").json
-    assert len(sheet["questions"]) == 3
+    assert len(shoot("drill", "sheet", "-r", "7e", "-n", "3", "--seed", "4", "--json").json["questions"]) == 3
     assert shoot("drill", "sheet", "-r", "7e", "-n", "3", "--seed", "4").out.count("\n## ") == 4  # and the answers
 
 
@@ -162,8 +161,7 @@ def test_rules_that_nobody_asks_about(drill, home, battle, monkeypatch):
 
     play(battle, Players(undo))
     battle.close()
-    others = tuple(one for one in asked_about.DRILLS if one.rule != "7E-HIT-1")
-    monkeypatch.setattr(asked_about, "DRILLS", others)
+    monkeypatch.setattr(asked_about, "DRILLS", tuple(one for one in asked_about.DRILLS if one.rule != "7E-HIT-1"))
     shown, asked = drill(first_option, "--battle", "lessons", "-n", "3")
     assert asked == 3
     assert "7E-HIT-1 To Hit chart. Nothing can be asked about that" in " ".join(shown.split())

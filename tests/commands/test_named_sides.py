@@ -62,8 +62,7 @@ def played(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns:
         path.write_text(LIST.format(army, unit), encoding="utf-8")
         lists.append(str(path))
     lines = Lines(ANSWERS, Screen())
-    options = ["--plain", "--seed", "5", "--dice", "hand", "--battle", NAME]
-    call(["play", *lists, *options], lines, home)
+    call(["play", *lists, *["--plain", "--seed", "5", "--dice", "hand", "--battle", NAME]], lines, home)
     assert lines.said == len(ANSWERS)
     return lines.screen.getvalue()
 

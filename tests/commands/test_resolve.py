@@ -130,8 +130,7 @@ def test_dice_may_be_given_too(lines):
         "--json", "--set", "hit:S4 AP5 Rapid Fire=6 6 6 6 6 1 1 1 1 1", "--set", "wound:S4 AP5 Rapid Fire=3"
     ).json
     assert found["report"]["slain"] == 3
-    wrong = lines("--set", "hit:S4 AP5 Rapid Fire=6 6 6").refused()
-    assert "10 dice were rolled, you typed 3" in wrong
+    assert "10 dice were rolled, you typed 3" in lines("--set", "hit:S4 AP5 Rapid Fire=6 6 6").refused()
 
 
 @pytest.mark.parametrize(

@@ -100,8 +100,7 @@ def test_headings_of_the_books_find_their_rules() -> None:
     ("asked", "first"), [("how does cover work", "7E-SAV-4"), ("what is AP", "7E-SAV-2"), ("who has cover", "7E-SAV-4")]
 )
 def test_a_question_finds_what_it_is_about(asked: str, first: str) -> None:
-    every = [rule for edition in RULESETS for rule in edition.rulebook()]
-    assert find(every, [asked])[0].id == first
+    assert find([rule for edition in RULESETS for rule in edition.rulebook()], [asked])[0].id == first
 
 
 @pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)

@@ -157,8 +157,7 @@ def test_a_chance_may_be_written_in_several_ways(shoot, chance):
 
 @pytest.mark.parametrize("chance", ["0", "101", "-1", "often", "nan", "inf", "", "0%"])
 def test_what_is_no_chance_is_refused(shoot, chance):
-    done = shoot("need", "ultramarines::Rhino", "orks::Lootas", f"--chance={chance}")
-    assert "say 80%, 0.8 or 80" in done.refused()
+    assert "say 80%, 0.8 or 80" in shoot("need", "ultramarines::Rhino", "orks::Lootas", f"--chance={chance}").refused()
 
 
 @pytest.mark.slow
@@ -166,8 +165,7 @@ def test_each_set_is_what_odds_say_of_it(shoot):
     found = shoot("need", "ultramarines::Rhino", "orks", "--json").json
     assert found["sets"]
     for one in found["sets"]:
-        units = [f"orks::{name}" for name in one["units"]]
-        odds = shoot("odds", *units, "ultramarines::Rhino", "--json").json
+        odds = shoot("odds", *[f"orks::{name}" for name in one["units"]], "ultramarines::Rhino", "--json").json
         assert odds["destroyed"] == pytest.approx(one["destroyed"], abs=1e-12)
         assert one["destroyed"] >= 0.8
 
@@ -329,8 +327,7 @@ def test_attackers_in_succession_stand_where_a_comparison_puts_them(edition, sho
     assert "unused" not in told
     found = api.succession([near, far], target, ruleset=short)
     assert (found.standing, found.as_dict()["after"]) == (told["standing"], told["after"])
-    text = shoot("odds", "-r", short, near, far, target).out
-    assert text.splitlines()[1].startswith("Distance: the greatest")
+    assert shoot("odds", "-r", short, near, far, target).out.splitlines()[1].startswith("Distance: the greatest")
     own = shoot("odds", "-r", short, near, far, target, "--set", "distance@2=6", "--json").json
     assert own["standing"].endswith("reach; Attacker 2 as you say.")
     alone = shoot("odds", "-r", short, near, far, target, "--distance", "6", "--json").json

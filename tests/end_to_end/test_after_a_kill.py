@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import pytest
 
@@ -13,16 +13,8 @@ SAID = "The clock goes on from the last answer: what was thought after it is cha
 
 
 @pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    opened: list[Terminal] = []
-
-    def call(*arguments: str) -> Terminal:
-        opened.append(Terminal(tmp_path / "home", "play", *arguments))
-        return opened[-1]
-
-    yield call
-    for one in opened:
-        one.close()
+def terminal(open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
+    return partial(open_, "play")
 
 
 def begun(terminal: Callable[..., Terminal], *more: str) -> Terminal:

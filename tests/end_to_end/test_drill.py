@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -26,16 +27,8 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def terminal(home: Path) -> Iterator[Callable[..., Terminal]]:
-    opened: list[Terminal] = []
-
-    def call(*arguments: str, **more: int) -> Terminal:
-        opened.append(Terminal(home, "drill", "--ruleset", "7e", *arguments, **more))
-        return opened[-1]
-
-    yield call
-    for one in opened:
-        one.close()
+def terminal(open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
+    return partial(open_, "drill", "--ruleset", "7e")
 
 
 def learned(home: Path) -> list[bool]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -12,19 +11,6 @@ from tests.end_to_end.terminal import DOWN, Terminal
 
 END, HOME = "\x1b[F", "\x1b[H"
 QUESTION = "Your army?"
-
-
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    opened: list[Terminal] = []
-
-    def call(*arguments: str, **size: int) -> Terminal:
-        opened.append(Terminal(tmp_path / "home", *arguments, **size))
-        return opened[-1]
-
-    yield call
-    for one in opened:
-        one.close()
 
 
 def pressed(here: Terminal, keys: str) -> None:
@@ -61,12 +47,12 @@ def honest(here: Terminal, rows: int) -> None:
     [(40, 20), (80, 12), (30, 12), (120, 12)],
 )
 def test_a_menu_longer_than_the_screen_says_how_much_more_there_is(
-    terminal: Callable[..., Terminal], columns: int, rows: int
+    open_: Callable[..., Terminal], columns: int, rows: int
 ) -> None:
     from shoot_cli import armies
 
     total = len(armies.samples())
-    here = terminal("play", columns=columns, rows=rows)
+    here = open_("play", columns=columns, rows=rows)
     here.wait(QUESTION)
     here.settle(0.15)
     honest(here, total)
@@ -87,8 +73,8 @@ def test_a_menu_longer_than_the_screen_says_how_much_more_there_is(
 
 
 @pytest.mark.slow
-def test_a_menu_that_fits_says_nothing(terminal: Callable[..., Terminal]) -> None:
-    here = terminal("play", columns=80, rows=60)
+def test_a_menu_that_fits_says_nothing(open_: Callable[..., Terminal]) -> None:
+    here = open_("play", columns=80, rows=60)
     here.wait(QUESTION)
     here.settle(0.15)
     assert said(here) == {}
@@ -96,8 +82,8 @@ def test_a_menu_that_fits_says_nothing(terminal: Callable[..., Terminal]) -> Non
 
 
 @pytest.mark.slow
-def test_the_line_tells_how_to_get_there(terminal: Callable[..., Terminal]) -> None:
-    here = terminal("play", columns=80, rows=16)
+def test_the_line_tells_how_to_get_there(open_: Callable[..., Terminal]) -> None:
+    here = open_("play", columns=80, rows=16)
     here.wait(QUESTION)
     here.settle(0.15)
     assert re.search(r"^ … \d+ more below \(arrow keys, or type part of a name\)$", here.shown(), re.MULTILINE)

@@ -37,8 +37,7 @@ def questions(path: Path) -> list[Choose]:
     """What is asked in a turn of this list against the next one of its edition."""
     loaded = load(path)
     others = [one for one in LISTS if one.path.parent == path.parent]
-    place = next(at for at, one in enumerate(others) if one.path == path)
-    against = load(others[(place + 1) % len(others)].path)
+    against = load(others[(next(at for at, one in enumerate(others) if one.path == path) + 1) % len(others)].path)
     ruleset = next(one.ruleset() for one in RULESETS if one.name == path.parent.name)
     asked: dict[Any, Choose] = {}
     given, throw = Preset(ruleset.demo_facts, raise_missing), dice(7)

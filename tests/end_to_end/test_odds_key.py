@@ -118,8 +118,7 @@ def test_two_targets_have_a_line_each(open_: Callable[..., Terminal]) -> None:
 def test_overwatch_and_an_action_test(open_: Callable[..., Terminal]) -> None:
     table = open_("play", "red_host", "blue_column", "--turns", "1", "--seed", "5", "--dice", "hand", rows=60)
     table.wait("strategy roll")
-    seen = table.look(" o", "This roll, 1D6", "3.50 on average")
-    assert "Tab" not in seen  # no attack is going on
+    assert "Tab" not in table.look(" o", "This roll, 1D6", "3.50 on average")  # no attack is going on
     play(table, up_to(reikhammer.GAME, "ROLL 4 DICE 4 or less"))
     heard = words(
         table.look(

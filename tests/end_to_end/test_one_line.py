@@ -43,8 +43,7 @@ ROWS = [MenuRow(name) for name in ("Squad 2", "Squad 3", "2nd Company 14", "Orks
     ],
 )
 def test_a_name_that_ends_with_a_number_is_a_name(text: str, row: str, number: str) -> None:
-    rows = [row._replace(note=row.label.partition(", ")[2]) for row in ROWS]
-    assert with_number(text, rows) == (row, number)
+    assert with_number(text, [row._replace(note=row.label.partition(", ")[2]) for row in ROWS]) == (row, number)
 
 
 def test_a_name_that_begins_with_both_numbers_is_a_name() -> None:

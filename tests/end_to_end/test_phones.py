@@ -93,8 +93,7 @@ def without_taste(state: dict[str, Any], owner: Guest) -> Any:
 
 def without_rules(state: dict[str, Any]) -> dict[str, Any]:
     """The state without the texts of rules, of which some speak of 25% and of odds."""
-    lines = [line for line in state.get("why", {}).get("lines", ()) if not RULE.match(line)]
-    return {**state, "why": lines}
+    return {**state, "why": [line for line in state.get("why", {}).get("lines", ()) if not RULE.match(line)]}
 
 
 def kept(home: Path) -> list[dict[str, object]]:

@@ -75,8 +75,7 @@ def begin(open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
 
 def status(terminal: Terminal) -> str:
     """What stands on the screen of both armies."""
-    seen = terminal.look(" s", "every unit", then=[("-", "folded"), ("\x1b[F", "Sky Watch")])
-    lines = seen.splitlines()
+    lines = terminal.look(" s", "every unit", then=[("-", "folded"), ("\x1b[F", "Sky Watch")]).splitlines()
     return words("\n".join([*(line[:40] for line in lines), *(line[40:] for line in lines)]))
 
 

@@ -91,8 +91,7 @@ def test_a_field_without_a_default_stands_before_those_with_one() -> None:
 
 
 def test_more_fields_than_named_tuples_lend_readers() -> None:
-    many = type("Many", (Record,), {"__annotations__": {f"f{n}": "int" for n in range(60)}})
-    record = many(*range(60))
+    record = type("Many", (Record,), {"__annotations__": {f"f{n}": "int" for n in range(60)}})(*range(60))
     assert (record.f0, record.f38, record.f39, record.f59) == (0, 38, 39, 59)
     assert record.but(f59=1).f59 == 1
     with pytest.raises(AttributeError):

@@ -76,17 +76,14 @@ def keeps_a_name(salvo: Salvo, table: Table) -> Salvo:
 
 def rolls_for_all_at_once(salvo: Salvo, table: Table) -> Salvo:
     """The odds roll all dice together, players one after the other."""
-    if table.blindly(always):
-        return shoot(salvo, table)
-    return shoot(shoot(salvo, table, 1), table, 1)
+    return shoot(salvo, table) if table.blindly(always) else shoot(shoot(salvo, table, 1), table, 1)
 
 
 def looks_who_stands(salvo: Salvo, table: Table) -> Salvo:
     """By default nothing changes."""
 
     def step(salvo: Salvo, table: Table) -> Salvo:
-        front = salvo.line.front()
-        said = table.choose("cease", YES_NO, default="no", text="Cease fire?") if front else "no"
+        said = table.choose("cease", YES_NO, default="no", text="Cease fire?") if salvo.line.front() else "no"
         return salvo.but(hits=0) if said == "yes" else salvo.but(name="seen")
 
     return table.in_sight(step, shoot(salvo, table))

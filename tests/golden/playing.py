@@ -173,8 +173,7 @@ def script_of(head: str) -> Script:
                 raise Stuck(f"{line!r} is no 'name: value'")
             settings[name.strip()] = value.strip()
     lists = settings.pop("lists").split()
-    options = [word for name, value in settings.items() for word in (f"--{name}", value)]
-    return Script(lists, options, answers)
+    return Script(lists, [word for name, value in settings.items() for word in (f"--{name}", value)], answers)
 
 
 def file_text(head: str, transcript: str) -> str:

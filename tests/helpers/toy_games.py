@@ -137,8 +137,7 @@ def lead_on(s: Attack, table: Table) -> Attack:
 
 
 def regrouped(ranks: tuple[Rank, ...]) -> Line:
-    leader = next((place for place, rank in enumerate(ranks) if rank.kind.leader), len(ranks))
-    return Line(ranks, 0, leader)
+    return Line(ranks, 0, next((place for place, rank in enumerate(ranks) if rank.kind.leader), len(ranks)))
 
 
 def anybody(s: Attack) -> bool:

@@ -256,8 +256,7 @@ def test_rules_that_profiles_have_already_are_no_entry() -> None:
 @pytest.mark.rule("EVE-44", "EVE-60")
 def test_enhancements_stay_with_their_bearer() -> None:
     oil = upgrade("Bright Oil", ability("Bright Oil", "Each time the bearer makes an attack, add 1 to the Hit roll."))
-    captain = model("Tide Captain", statline("Captain"), gun("Tide gun"), oil | {"group": "Enhancements"})
-    found = imported(captain)
+    found = imported(model("Tide Captain", statline("Captain"), gun("Tide gun"), oil | {"group": "Enhancements"}))
     assert "army" not in found.document
     assert found.document["units"][0]["abilities"] == ["+1 to hit"]
 

@@ -29,8 +29,7 @@ def made(unit: str, faction: str, apply: bool = False) -> dict[str, Any]:
     """A list of it; its own reader has been content with it."""
     source, of = PUBLISHED.source(apply), edition("11e")
     assert of is not None
-    text = PUBLISHED.ordered(source, [unit], (), faction, "")
-    return made_of(text, of, source, Options(), "it").document
+    return made_of(PUBLISHED.ordered(source, [unit], (), faction, ""), of, source, Options(), "it").document
 
 
 @pytest.mark.rule("IMP-65")

@@ -43,8 +43,7 @@ def test_an_edition_that_the_text_denies_is_refused(version: str, said: str, tol
 def test_an_edition_that_the_text_does_not_tell_is_heeded() -> None:
     raw = TEXT.format(total=90, version="").replace("App Version:", "something").encode()
     for said in ("10e", "11e"):
-        made = take(raw, "list.txt", Options(edition=said, template=True))
-        assert made.document["ruleset"] == f"40k-{said}"
+        assert take(raw, "list.txt", Options(edition=said, template=True)).document["ruleset"] == f"40k-{said}"
 
 
 def taken(tmp_path: Path, faction: str, total: int = 90) -> ImportedList:
@@ -95,8 +94,7 @@ def test_a_unit_without_models_guns_and_points_is_told() -> None:
     said = "has no models, no weapons and no points in the file: taken as one model, if it has a statline"
     made = take(as_json(roster(bare, fine)), "list.json")
     assert [(one.unit, one.text) for one in made.report.guesses] == [("Carts", said)]
-    armed = unit("Carts", statline("Carts"), gun("Ram"))
-    assert take(as_json(roster(armed, fine)), "list.json").report.guesses == ()
+    assert take(as_json(roster(unit("Carts", statline("Carts"), gun("Ram")), fine)), "list.json").report.guesses == ()
     without_points = unit("Lads", statline("Lads"), model("Lad", gun("Spark", number=5), number=5))
     for units in (
         (unit("Carts", statline("Carts"), points=10), fine),

@@ -415,8 +415,7 @@ def test_ways_with_one_stem_are_modes_and_those_of_a_bundle_are_not() -> None:
         unit("C", old_statline("C"), upgrade("Wargear", old_shooting("Fire", "18"), old_shooting("Shards", "24"))),
         unit("D", old_statline("D"), upgrade("Fist with Gun", old_shooting("Gun"), old_shooting("Fist", "-", kind="Melee"))),
     )  # fmt: skip
-    weapons = [row["models"][0]["weapons"] for row in found.units]
-    assert weapons == [["Beamer"], ["Caster"], ["Fire", "Shards"], ["Gun"]]
+    assert [row["models"][0]["weapons"] for row in found.units] == [["Beamer"], ["Caster"], ["Fire", "Shards"], ["Gun"]]
     assert [*found.document["weapons"]["Beamer"]["modes"]] == ["1", "2"]
     assert "Caster: Fire, Shards are taken for ways to fire one weapon" in found.guessed()
 
@@ -508,8 +507,7 @@ def test_the_group_standard_is_everybodys() -> None:
 @pytest.mark.parametrize("number", [1, 10])
 def test_a_standard_set_holds_what_everybody_has_whatever_its_numbers(number: int) -> None:
     guns = upgrade("Standard Wargear", old_gun("Cannon", kind="Heavy 2", number=number), old_gun("Ray", number=number))
-    found = took(squad(guns))
-    assert carried(found) == {"Trooper": (9, ["Cannon", "Ray"]), "Sergeant": (1, ["Cannon", "Ray"])}
+    assert carried(took(squad(guns))) == {"Trooper": (9, ["Cannon", "Ray"]), "Sergeant": (1, ["Cannon", "Ray"])}
     trooper = model("Trooper", old_statline("Trooper"), guns, number=10)
     assert carried(took(unit("Squad", trooper))) == {"Trooper": (10, ["Cannon", "Ray"])}
 
@@ -854,8 +852,7 @@ def test_a_unit_of_a_list_lends_its_values() -> None:
     )  # fmt: skip
     lent = tuple(SEVENTH.selection_of(one, found.document) for one in found.units)
     roster = Roster(found.document["name"], "", SEVENTH.systems[0], "", (Force("Force", "", lent),))
-    again = SEVENTH.take(roster, ImportContext(Options()))
-    assert lists.read(tree_of(again), "").units == found.army.units
+    assert lists.read(tree_of(SEVENTH.take(roster, ImportContext(Options()))), "").units == found.army.units
 
 
 @pytest.mark.rule("IMP-61")
@@ -883,8 +880,7 @@ def test_men_that_stand_as_upgrades_are_models_of_their_squad() -> None:
     line = old_statline("Line Trooper")
     sergeant = upgrade("Line Sergeant", old_gun("Bolt pistol"))
     for name in ("Line Trooper", "Old Hand"):
-        men = upgrade(name, old_gun("Rifle", number=9), number=9)
-        got = took(unit("Line Troopers", line, sergeant, men))
+        got = took(unit("Line Troopers", line, sergeant, upgrade(name, old_gun("Rifle", number=9), number=9)))
         assert [(row["name"], row.get("count", 1)) for row in got.units[0]["models"]] == [
             (name, 9), ("Line Sergeant", 1)
         ]  # fmt: skip

@@ -37,8 +37,7 @@ def test_what_does_not_divide_splits_the_models() -> None:
     came = taken(
         unit("Line Squad", TROOPER, model("Trooper", gun("Rifle", number=7), gun("Cannon", number=2), number=9))
     )
-    rows = [(one["count"], one["weapons"]) for one in came.unit()["models"]]
-    assert rows == [(7, ["Rifle"]), (2, ["Cannon"])]
+    assert [(one["count"], one["weapons"]) for one in came.unit()["models"]] == [(7, ["Rifle"]), (2, ["Cannon"])]
     assert came.guesses() == ["Trooper: who of them carries what is not in the file"] * 2
 
 
@@ -213,8 +212,7 @@ def test_names_of_players_and_long_ones() -> None:
     ],
 )
 def test_a_list_without_a_name_of_its_player_has_that_of_its_faction(name: str, called: str) -> None:
-    came = taken(unit("Line Squad", TROOPER, model("Trooper")), name=name)
-    assert came.document["name"] == called
+    assert taken(unit("Line Squad", TROOPER, model("Trooper")), name=name).document["name"] == called
 
 
 def test_what_has_no_name() -> None:

@@ -151,8 +151,7 @@ def test_what_is_refused(said: Any, words: str) -> None:
 
 def test_fifty_numbers_are_as_many_as_there_may_be() -> None:
     wide = UNDER.but(high=100)
-    text = ", ".join(f"{n}: {1 / 50!r}" for n in range(50))
-    assert draw_of(wide, text) == Draw(tuple((n, 1) for n in range(50)), 50)
+    assert draw_of(wide, ", ".join(f"{n}: {1 / 50!r}" for n in range(50))) == Draw(tuple((n, 1) for n in range(50)), 50)
 
 
 def test_only_a_number_that_may_be_drawn_takes_chances() -> None:
@@ -268,8 +267,7 @@ def test_what_is_drawn_goes_on_to_the_dice(plain: bool) -> None:
         for k in range(sum(ways) + 1):
             want[k] = want.get(k, 0) + p * binomial(sum(ways), k)
     given = Preset({"under": "3: 0.2, 0: 0.8"}, raise_missing)
-    exact = odds(MARKERS, Marked(2), given, exact=True, brute_force=plain).measure(lambda s: s.hits)
-    assert exact == want
+    assert odds(MARKERS, Marked(2), given, exact=True, brute_force=plain).measure(lambda s: s.hits) == want
     floats = odds(MARKERS, Marked(2), given, brute_force=plain).measure(lambda s: s.hits)
     assert floats == pytest.approx({k: float(p) for k, p in want.items()}, abs=1e-12)
 
@@ -291,8 +289,7 @@ def test_a_rule_draws_one_number_for_all_its_things() -> None:
     start = Marked(0, pool=((Marker(), 2),))
     given = {"under": "3: 0.5, 1: 0.5"}
     assert of(asks, start, lambda s: s.hits, **given) == {6: HALF, 2: HALF}
-    rolled = {play(asks, start, PresetTable(Preset(given, raise_missing), seed)).hits for seed in range(20)}
-    assert rolled == {6, 2}
+    assert {play(asks, start, PresetTable(Preset(given, raise_missing), seed)).hits for seed in range(20)} == {6, 2}
 
 
 def test_a_decision_on_models_that_stand_for_many_is_not_passed_over() -> None:

@@ -440,8 +440,7 @@ def test_a_count_is_of_the_first_throw_and_the_second_is_asked(
     with pytest.raises(RollAgain) as more:
         completed(roll, first)
     assert more.value.dice == again
-    once_more = second_throw(roll, [], more.value)
-    assert with_second(roll, [], parse(once_more, second), more.value) == answer
+    assert with_second(roll, [], parse(second_throw(roll, [], more.value), second), more.value) == answer
     assert completed(roll, f"{first} > {second}") == completed(roll, f"{more.value.typed} > {second}") == answer
 
 

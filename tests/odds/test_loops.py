@@ -128,8 +128,7 @@ def test_hits_of_several_kinds() -> None:
 def test_what_is_expected_is_counted_once_for_each_turn() -> None:
     sequence, start = squadron(5, (4, 1), (5, 1))
     given = odds(sequence, start, Preset({}, raise_missing), exact=True).expected
-    right = odds(sequence, start, Preset({}, raise_missing), exact=True, brute_force=True).expected
-    assert given == right
+    assert given == odds(sequence, start, Preset({}, raise_missing), exact=True, brute_force=True).expected
     assert given[Shot] == 5
     assert given[Impact] == Fraction(5, 2)
     assert given[Strike] == Fraction(5, 2)

@@ -144,8 +144,7 @@ def test_records_that_differ_have_their_shares() -> None:
         windy = table.roll("gust", 1, Need(5)).passed > 0
         return s.but(windy=windy, pool=pool(*((Shot(gun), n - windy) for gun, n in s.guns)))
 
-    ends = as_plainly((gust, ALL), Fight(((Gun(0), 2), (Gun(1), 3))))
-    assert ends.expected[Shot] == 5 - 2 * Fraction(1, 3)
+    assert as_plainly((gust, ALL), Fight(((Gun(0), 2), (Gun(1), 3)))).expected[Shot] == 5 - 2 * Fraction(1, 3)
 
 
 def test_the_same_pool_in_another_order_is_the_same() -> None:

@@ -62,8 +62,7 @@ def test_blows_of_no_points_change_no_odds(rule: Any) -> None:
         assert {k: p for k, p in got.measure(whole).items() if p} == want.measure(whole)
         assert got.expected == want.expected  # they are no unsaved wounds
         assert got.states == want.states
-    quick = odds(sequence(rule), START, Answers())
-    assert quick.unsaved == pytest.approx(float(want.unsaved), abs=1e-12)
+    assert odds(sequence(rule), START, Answers()).unsaved == pytest.approx(float(want.unsaved), abs=1e-12)
 
 
 @pytest.mark.parametrize("rule", [save, save_and_always_say])
@@ -94,8 +93,7 @@ def test_lines_drawn_up_anew_need_not_be_dealt_out_for_it() -> None:
     def onward(s: Attack, table: Table) -> Attack:
         return s.but(line=s.line.but(reach=2, met=False))
 
-    ends = odds((*BEFORE, Allocate({Wound: save}, by_ap), onward), START, Answers(), exact=True)
-    assert len(ends.records) == 1
+    assert len(odds((*BEFORE, Allocate({Wound: save}, by_ap), onward), START, Answers(), exact=True).records) == 1
 
 
 @pytest.mark.parametrize("saved", range(4))

@@ -119,8 +119,7 @@ def test_powers_of_two_kinds_are_repeated_products(seed: int, kinds: int, one: i
     r = Random(seed)
     ways = {0: 3, one: 1, other: 2}
     ways |= {a * one + b * other: r.randint(0, 5) for a, b in product(range(3), range(4)) if a or b}
-    found = power_of_two_kinds(ways, 7, kinds)
-    assert found == {code: n for code, n in power(ways, 7).items() if n}
+    assert power_of_two_kinds(ways, 7, kinds) == {code: n for code, n in power(ways, 7).items() if n}
 
 
 @pytest.mark.parametrize("seed", range(30))

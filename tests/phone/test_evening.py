@@ -96,8 +96,7 @@ def test_a_stratagem_and_an_effect_in_force_are_tapped(tmp_path: Path) -> None:
             assert f"{part}: +1 to hit" in first.text()
             tapped(first)
             second.until("now.yours && now.form.kind === 'choose'")
-            row = second.js("now.options.find(o => o.label.startsWith('Go to Ground')).label")
-            tapped(second, row)
+            tapped(second, second.js("now.options.find(o => o.label.startsWith('Go to Ground')).label"))
             second.until("now.act && now.act.pieces.join(' ').includes('in cover')")  # it works at once
         assert (first.errors(), second.errors()) == ([], [])
     with Store.open(tmp_path / "shoot.db") as store:

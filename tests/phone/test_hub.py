@@ -59,7 +59,7 @@ def answering(hub: Hub, seat: int, ask: str, said: Any) -> tuple[threading.Threa
 def answered_at_a_prompt(hub: Hub) -> tuple[threading.Thread, list[Any]]:
     """A phone answers 7, which closes the prompt that stands."""
     ask, closed = publish(hub, FIRST), threading.Event()
-    with hub.standing(Standing(closed.set)):
+    with hub.prompt_open(Standing(closed.set)):
         answering_thread = answering(hub, 0, ask, 7)
         assert closed.wait(20)
     return answering_thread
@@ -166,7 +166,7 @@ def test_an_answer_that_came_before_the_prompt_closes_it_at_once(hub: Hub) -> No
     while hub.state(0)["yours"]:
         pass
     closed: list[int] = []
-    with hub.standing(Standing(lambda: closed.append(1))):
+    with hub.prompt_open(Standing(lambda: closed.append(1))):
         assert closed == [1]
     hub.take_answer()
     hub.confirm()
@@ -244,7 +244,7 @@ def test_only_whoever_is_asked_may_answer(hub: Hub) -> None:
 @pytest.mark.rule("PH-11")
 def test_words_of_an_answer_change_nothing(hub: Hub) -> None:
     ask = publish(hub, FIRST)
-    with hub.standing(Standing()):
+    with hub.prompt_open(Standing()):
         assert hub.preview(0, ask, 7) == (200, {"words": "7 it is"})
         status, told = hub.preview(0, ask, 99)
         assert status == 422
@@ -294,7 +294,7 @@ def test_a_lost_phone_is_no_event_and_the_last_state_says_so() -> None:
     hub = Hub(NAMES, lambda: now[0])
     publish(hub, FIRST)
     drawn = Standing()
-    with hub.standing(drawn):
+    with hub.prompt_open(drawn):
         assert hub.is_connected(0) is None
         hub.next_state(0, None)
         assert drawn.drawn == 1

@@ -80,7 +80,7 @@ class Laptop:
 def laptop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Laptop]:
     monkeypatch.setattr(servers, "A_SECOND", 10_000)
     made = Laptop()
-    with made.hub.standing(made):
+    with made.hub.prompt_open(made):
         yield made
     made.hub.end("over")
     made.server.stop()

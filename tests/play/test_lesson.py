@@ -191,8 +191,7 @@ def test_another_weapon_may_be_chosen(weapon):
 
 
 def test_one_weapon_is_no_choice():
-    first = LESSON.but(attacker=("tau", "Cadre Reserve"), answers=(("distance", "14"),))
-    learner = Learner(rightly, first)
+    learner = Learner(rightly, LESSON.but(attacker=("tau", "Cadre Reserve"), answers=(("distance", "14"),)))
     assert "> 6 pulse rifles" in learner.walk()
     assert not [question for question in learner.asked if question.key == "weapon"]
 
@@ -229,8 +228,7 @@ def test_at_the_end_stands_what_each_stage_came_to():
 
 def test_there_is_a_pause_to_read_what_was_thrown_before_the_next_stage():
     shown = Learner(rightly).walk()
-    between = shown[shown.index("to hit: 16 dice, 3+") : shown.index("WORDS OF Wound")]
-    assert between.count("PAUSE") == 1
+    assert shown[shown.index("to hit: 16 dice, 3+") : shown.index("WORDS OF Wound")].count("PAUSE") == 1
     assert "PAUSE" not in shown[shown.index("WORDS OF Wound") : shown.index("to wound: 12 dice, 4+")]
 
 

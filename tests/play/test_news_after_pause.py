@@ -67,8 +67,7 @@ def test_not_caught_up_while_dice_are_asked_for_because_of_the_change(told):
 
 
 def test_caught_up_is_silent_after_undo_of_a_change_that_moved_nobody(told):
-    said = told(RANGE, "11", "as usual", "undo")
-    made, _, back = said.partition(f"Taken back: the change of answer {RANGE},")
+    made, _, back = told(RANGE, "11", "as usual", "undo").partition(f"Taken back: the change of answer {RANGE},")
     assert NOTHING_ELSE in summary(made)
     assert NOTHING_ELSE not in back
     assert CHANGES not in back

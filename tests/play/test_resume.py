@@ -145,8 +145,7 @@ def test_garbage_is_collected_again_whatever_happens(shoot: Callable[..., Any]) 
 
 def test_a_battle_that_is_open_elsewhere_is_passed_over(battle: str, shoot: Callable[..., Any]) -> None:
     with Store.open() as store:
-        first = store.load(battle)
-        other = store.create("Later", "40k-7e", RULESET.version, 7, first.armies, {}, "app")
+        other = store.create("Later", "40k-7e", RULESET.version, 7, store.load(battle).armies, {}, "app")
         done = shoot("play", "--resume")
         assert "“Later”: open in another terminal." in done.out
         assert "“Evening” goes on at a terminal" in done.err

@@ -152,8 +152,7 @@ def test_a_rule_with_nothing_to_ask_is_skipped(memory):
         asked.append(1)
         raise NothingToAsk
 
-    deck = Deck([dumb("A").but(maker=nothing), toy("B"), toy("C")], memory, source())
-    assert {*drawn(deck, memory, 12)} == {*"BC"}
+    assert {*drawn(Deck([dumb("A").but(maker=nothing), toy("B"), toy("C")], memory, source()), memory, 12)} == {*"BC"}
     assert len(asked) == 2  # of simple units, then of any; never again
 
 
@@ -245,8 +244,7 @@ def test_level_1_begins_with_plain_squads_and_special_rules_come_with_right_answ
 
     drawn_from = source()
     drawn_from.specials = lambda unit: unit.rules
-    cards = [toy(rule).but(maker=looking) for rule in "ABCDEFGHIJ"]
-    deck = Deck([*cards, toy("Z", "six")], memory, drawn_from)
+    deck = Deck([*[toy(rule).but(maker=looking) for rule in "ABCDEFGHIJ"], toy("Z", "six")], memory, drawn_from)
     drawn(deck, memory, 8)
     assert seen[0] == {0}
     assert {0, 1} in seen
@@ -283,8 +281,7 @@ def test_every_edition_begins_with_one_or_two_plain_cards_of_every_step(edition)
     assert len({*basics}) == len(basics)
     assert {*basics} <= cards.keys()
     kinds = [kind for _, kind in basics]
-    steps = {"eligible", "targets", "hit", "wound", "allocate", "save", "bookkeeping", "order"}
-    assert steps <= {*kinds}
+    assert {"eligible", "targets", "hit", "wound", "allocate", "save", "bookkeeping", "order"} <= {*kinds}
     assert all(kinds.count(kind) <= 3 for kind in kinds)
     assert all(cards[card].common > 1 for card in basics)  # an exception comes later
     assert any("cover" in rule.title.lower() for rule in edition.rulebook() if rule.id in {rule for rule, _ in basics})

@@ -96,8 +96,7 @@ def test_who_learns_it_in_the_end_is_asked_it_as_others_are(tmp_path):
 
 @pytest.mark.slow
 def test_levels_open_one_after_the_other_to_who_knows_all(tmp_path):
-    drills = [*TOYS, toy("X", "six"), toy("Y", "order"), toy("Z", "estimate")]
-    course = Course(tmp_path, drills, lambda rule: 1)
+    course = Course(tmp_path, [*TOYS, toy("X", "six"), toy("Y", "order"), toy("Z", "estimate")], lambda rule: 1)
     every = [rule for asked in course.days for rule in asked]
     assert every.index("X") < every.index("Y") < every.index("Z")
     assert len({*every[: every.index("X")]}) >= 8

@@ -76,8 +76,7 @@ def test_the_weakest_rules_come_first_and_only_those_with_errors():
 
 def test_what_is_due_by_day_for_a_week():
     today = TODAY.astimezone().date()
-    found = known(due=[today + timedelta(days=n) for n in (-9, 0, 1, 1, 6, 7)])
-    assert found.due == (2, 2, 0, 0, 0, 0, 1)
+    assert known(due=[today + timedelta(days=n) for n in (-9, 0, 1, 1, 6, 7)]).due == (2, 2, 0, 0, 0, 0, 1)
 
 
 def test_what_was_right_by_week():

@@ -37,8 +37,7 @@ def toys(seed: int = 1) -> Source:
 
 
 def test_easy_questions_come_first_and_kinds_take_turns():
-    drills = [asks("estimate", "A"), asks("hit", "B"), asks("hit", "C"), asks("six", "D")]
-    found = drawn(drills, toys(), 6, 4)
+    found = drawn([asks("estimate", "A"), asks("hit", "B"), asks("hit", "C"), asks("six", "D")], toys(), 6, 4)
     assert [quiz.kind for quiz in found] == ["hit", "hit", "six", "six", "estimate", "estimate"]
 
 

@@ -49,8 +49,7 @@ BAD = {
 
 
 def test_every_bad_line_has_an_error_in_its_place(program: Program) -> None:
-    batch = b"".join(line + b"\n" + GOOD + b"\n" for line in BAD.values())
-    done = program("odds", "--batch", "-", typed=batch)
+    done = program("odds", "--batch", "-", typed=b"".join(line + b"\n" + GOOD + b"\n" for line in BAD.values()))
     assert (done.code, done.err) == (0, b"")
     found = [error_or_result(line) for line in done.out.splitlines()]
     assert dict(zip(BAD, found[::2], strict=True)) == dict.fromkeys(BAD, "error")

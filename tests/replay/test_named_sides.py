@@ -76,8 +76,7 @@ def test_dice_with_the_same_sides_are_carried_over():
 
 @pytest.mark.parametrize("answer", [{"first": [6, 4, 1, 1]}, {"passed": 2, "watched": [1]}])
 def test_dice_with_other_sides_are_thrown_anew(answer):
-    why = rebased(SKULLS.but(faces=()), SKULLS, answer).why
-    assert why.endswith("these are dice with other sides now")
+    assert rebased(SKULLS.but(faces=()), SKULLS, answer).why.endswith("these are dice with other sides now")
     assert rebased(SKULLS, SKULLS.but(faces=()), answer).answer is None
 
 

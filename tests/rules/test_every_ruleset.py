@@ -463,8 +463,7 @@ def test_a_battle_is_undone_and_resumed(edition: Edition, prompts: int) -> None:
             Run(
                 Game(edition, 1, *lists), {at - 2: Undo, at - 1: Redo, at: Killed}.get, Journal(kept), app_dice=True
             ).end()
-        resumed = Run(Game(edition, 1, *lists), {1: Undo}.get, kept.journal(), app_dice=True)
-        assert resumed.end() == want
+        assert Run(Game(edition, 1, *lists), {1: Undo}.get, kept.journal(), app_dice=True).end() == want
 
 
 # No die for nothing --------------------------------------------------------------------------------------------------

@@ -288,8 +288,7 @@ def outcome(scene: Scene, said: list[Answer], keys: list[str], seed: int) -> Out
     asked = [entry for entry in table.log if entry.question is not None][walk.stopped.asked :]
     answer = after(asked, later(seed, scene.usual))
     try:
-        budget = Budget(None, RECORDS)
-        ends = odds(rest, walk.stopped.record, answer, settings=scene.settings, budget=budget)
+        ends = odds(rest, walk.stopped.record, answer, settings=scene.settings, budget=Budget(None, RECORDS))
         law = ends.measure(measure)
     except BadAnswer as error:  # the attack cannot be made: this, too, was decided
         return Outcome({str(error): 1}, frozenset())
@@ -312,8 +311,7 @@ def excused(edition: Edition, question: Question, part: Question) -> bool:
     """Return True if a rule wants it asked, whatever it decides: what its answers come to need not be known."""
     head, colon, _ = part.key.partition(":")
     holds = INSIDE.get(head) or INSIDE.get(head + colon)
-    wanted = bool({head, head + colon} & {*WANTED[edition.short]})
-    return wanted and (holds is None or holds(question, part))
+    return bool({head, head + colon} & {*WANTED[edition.short]}) and (holds is None or holds(question, part))
 
 
 def idle_in(scene: Scene, seed: int) -> Iterator[Idle]:

@@ -79,8 +79,7 @@ def test_an_edition_names_no_rule_that_it_does_not_have(edition: Edition) -> Non
     """Also of those that have stood since an edition before it."""
     known, folder = {rule.id for rule in edition.rulebook()}, folder_of(edition).parent
     marks = {name.partition("-")[0] for name in known}
-    found = [one for mark in sorted(marks) for one in named(folder, f"{mark}-") if one[0] not in known]
-    assert found == []
+    assert [one for mark in sorted(marks) for one in named(folder, f"{mark}-") if one[0] not in known] == []
 
 
 def named(folder: Path, like: str) -> list[tuple[str, str]]:

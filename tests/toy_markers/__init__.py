@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -211,6 +212,9 @@ class Edition:
         from tests.toy_markers import lists
 
         return lists
+
+    def unit_text(self) -> Any:
+        return SimpleNamespace(notes=lambda army: ())
 
 
 @pytest.fixture

@@ -132,8 +132,7 @@ def test_a_sum_of_dice_and_the_highest_of_two():
     ],
 )
 def test_what_the_faces_do_against_an_armour(armour, strength, rules, words):
-    means = what_it_does(strike_at(strength, armour, *filter(None, [rules])))
-    assert ahead(penetration(means=means)) == words
+    assert ahead(penetration(means=what_it_does(strike_at(strength, armour, *filter(None, [rules]))))) == words
 
 
 def test_the_table_is_seen_before_the_die_falls_with_what_is_added_worked_in():
@@ -168,8 +167,7 @@ def test_the_row_that_came_is_lit_and_marked():
 
 def test_the_row_that_came_is_known_by_counts_alone():
     """Nobody said what the dice showed: all that is left are the rows that nothing was counted of."""
-    question = damage(dice=4)
-    assert result_text(question, None, Tally(1, 3, (0, 1, 0))) == "1 Explodes!, 1 Weapon Destroyed, 2 Crew Shaken"
+    assert result_text(damage(dice=4), None, Tally(1, 3, (0, 1, 0))) == "1 Explodes!, 1 Weapon Destroyed, 2 Crew Shaken"
     assert result_text(damage(0), {"first": [2]}, damage(0).read({"first": [2]})) == "Crew Shaken"
 
 

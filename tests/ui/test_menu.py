@@ -229,8 +229,7 @@ def test_no_row_of_any_list_is_cut(width: int) -> None:
             assert not [line for line in shown if "…" in line or len(line) > width], path
             halves = [line[at : at + width // 2] for line in shown for at in (0, width // 2)] if choices.tall else shown
             words = "".join("".join(halves).split())  # a long name is wrapped at a blank or a hyphen
-            missing = [row.label for row in some if row.name.replace(" ", "") not in words]
-            assert not missing, (path, width)
+            assert not [row.label for row in some if row.name.replace(" ", "") not in words], (path, width)
 
 
 def test_a_long_row_at_the_end_leaves_the_others_their_two_columns() -> None:

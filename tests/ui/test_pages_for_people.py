@@ -60,8 +60,7 @@ def names_of(sheet: Sheet) -> list[str]:
 
 def test_equal_rows_of_a_kind_are_one_and_say_how_many() -> None:
     same = [row(name, 0.5, 0.25, kind="Rhino") for name in ("Rhino", "Rhino 2", "Rhino 3")]
-    other = row("Rhino 4", 0.5, 0.2, kind="Rhino")
-    assert names_of(sheet_of(*same, other)) == ["Rhino x3", "Rhino 4"]
+    assert names_of(sheet_of(*same, row("Rhino 4", 0.5, 0.2, kind="Rhino"))) == ["Rhino x3", "Rhino 4"]
     assert names_of(sheet_of(row("Ork", 0.5, 0.1, kind="Ork"), row("Rhino", 0.5, 0.1, kind="Rhino"))) == [
         "Ork",
         "Rhino",
@@ -74,8 +73,7 @@ def test_equal_rows_of_a_kind_are_one_and_say_how_many() -> None:
 
 
 def test_equal_columns_of_a_kind_are_one() -> None:
-    sheet = sheet_of(row("a", 0.5, 0.5), row("b", 0.1, 0.1), kinds=("Ork", "Ork"))
-    found = Report("", (sheet,)).for_people().sheets[0]
+    found = Report("", (sheet_of(row("a", 0.5, 0.5), row("b", 0.1, 0.1), kinds=("Ork", "Ork")),)).for_people().sheets[0]
     assert [column.title for column in found.columns] == ["", "Ork x2"]
     assert {len(cells) for cells in found.rows} == {2}
     apart = sheet_of(row("a", 0.5, 0.5), row("b", 0.1, 0.2), kinds=("Ork", "Ork"))
@@ -257,8 +255,7 @@ def test_who_has_no_weapon_is_named_in_one_line_and_has_no_row() -> None:
     sheet = matchups.report(matchups.matchup([unarmed, tank], targets, {}))
     assert written(sheet, ".html").count("without weapons for this phase: Servants.") == 1
     assert sheet.sheets[3].rows[0][0].text == "Servants"  # it can be shot at
-    alone = comparison_report(compare([Candidate(unarmed)], targets, {}, strict=False))
-    assert len(alone.sheets[0].rows) == 1
+    assert len(comparison_report(compare([Candidate(unarmed)], targets, {}, strict=False)).sheets[0].rows) == 1
 
 
 def test_units_are_of_a_kind_if_only_their_names_differ() -> None:

@@ -108,7 +108,8 @@ def test_what_is_looked_for_is_typed_in_the_last_line_and_told(shown: Shown) -> 
     assert "no “nobz”" in shown.seen[-1]
     reader = Reader(LONG, shown.console)
     reader.lines(80, ROWS)
-    reader.look_for("boy")
+    reader.look_for()
+    reader.typed("boy")
     assert reader.lines(80, ROWS)[-1].plain.startswith(" find: boy")
 
 

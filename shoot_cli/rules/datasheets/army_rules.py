@@ -153,7 +153,6 @@ def switches(known: Abilities, army: Army) -> tuple[SwitchText, ...]:
 
 
 def entry_text(known: Abilities, entry: ArmyEntry, army: Army) -> EntryText:
-    """Return what an entry of this army does."""
     abilities = abilities_of(known, entry)
     asked = dict.fromkeys(picked(entry, words) for ability in abilities for words in asked_of(known, ability))
     return EntryText(
@@ -474,7 +473,6 @@ Wrong = tuple[Path, str]  # where under `army`, and what is wrong there
 
 
 def block_of(known: Abilities, page: Any) -> tuple[ArmyBlock, list[Wrong]]:
-    """Return the block of a page of a list, and all that is wrong with it."""
     wrong: list[Wrong] = []
     first: dict[str, tuple[str, str]] = {}
     by_key: dict[str, list[ArmyEntry]] = {}

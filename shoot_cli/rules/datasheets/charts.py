@@ -285,8 +285,7 @@ ToSave = Callable[[tokens.TargetModel, tokens.Wound], Need]
 
 def save_of(book: EditionTerms, save: int, on_model: tokens.Defence) -> int:
     """Return Sv after its modifiers: at best 2+, or the limit that an improvement names (EFF-50, SAV-6)."""
-    worse = sum(-n for n, _, _ in on_model.save if n < 0)
-    limited = save + worse
+    limited = save + sum(-n for n, _, _ in on_model.save if n < 0)
     for n, limit, _ in sorted(on_model.save, key=lambda change: -change[1]):
         if n > 0:
             limited = max(limited - n, min(limit, limited))

@@ -414,9 +414,7 @@ class ActiveEffects:
     def all(self, name: str) -> list[Ability]:
         """Return the abilities with this name. :raises KeyError: no ability of this edition is called so"""
         abilities = self.by_name.get(name)
-        if abilities is None:
-            return self.known.none_called(name)
-        return abilities
+        return self.known.none_called(name) if abilities is None else abilities
 
     def number(self, name: str) -> int:
         """Return the sum of all abilities with this name."""
@@ -451,12 +449,7 @@ class ActiveEffects:
         return sum(change.value for change in self.changes(what))
 
     def changed(self, ability: Ability, value: int) -> Modifier:
-        return Modifier(value, Reason(name_first(ability), self.known.form_of(ability).rule))
-
-
-def name_first(ability: Ability) -> str:
-    """Return the name of an effect for a reason: `Smoke -1`, `Fog: Stealth`; without one its words (EVE-33)."""
-    return _name_first(ability.text, ability.called)
+        return Modifier(value, Reason(_name_first(ability.text, ability.called), self.known.form_of(ability).rule))
 
 
 @lru_cache(512)

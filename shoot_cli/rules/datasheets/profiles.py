@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from shoot_cli.armies.army import ArmyBlock, ArmyEntry, has_keyword
 from shoot_cli.armies.yaml_text import NONE, whole_number
-from shoot_cli.engine.names import name_key, written
+from shoot_cli.engine.names import dice_text, name_key, written
 from shoot_cli.engine.reasons import Reason, shown
 from shoot_cli.engine.record import Hashed, Record
 
@@ -78,6 +78,7 @@ class ThrownStratagem(NamedTuple):
     reach: int = 8  # inches
     dice: int = 6
     need: int = 4
+    called: tuple[str, ...] = ()  # other words that players use
 
 
 class Amount(Record):
@@ -89,8 +90,7 @@ class Amount(Record):
 
     @property
     def text(self) -> str:
-        rolled = f"{self.dice if self.dice > 1 else ''}D{self.sides}" if self.dice else ""
-        return "+".join(part for part in (rolled, str(self.plus) if self.plus or not self.dice else "") if part)
+        return dice_text([(self.dice, self.sides)], self.plus)
 
     @property
     def most(self) -> int:

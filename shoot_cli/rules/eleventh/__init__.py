@@ -14,13 +14,21 @@ from shoot_cli.engine.pools import Blow
 from shoot_cli.rules.datasheets import tokens, told_effects
 from shoot_cli.rules.datasheets.steps import attack, command_points, happened, mortal_wounds, reactions, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
-from shoot_cli.rules.datasheets.steps.attack_order import groups_left, order_open, resolving, spend
+from shoot_cli.rules.datasheets.steps.attack_order import (
+    end_tests,
+    groups_left,
+    order_of_hazards,
+    order_open,
+    resolving,
+    spend,
+)
 from shoot_cli.rules.datasheets.steps.happened import name_left, tell_beforehand
 from shoot_cli.rules.datasheets.steps.hit import (
     DAMAGE_DICE,
     lose_wounds,
     lose_wounds_by_one_die,
     note_hits,
+    one_at_a_time,
     one_throw,
     roll_to_hit,
     suffer_mortal_wounds,
@@ -42,7 +50,7 @@ from shoot_cli.rules.eleventh.game import (
 )
 from shoot_cli.rules.eleventh.records import ChangedWound, Die, GatheredDice, HazardRoll
 from shoot_cli.rules.eleventh.steps import allocation, attack_order, damage
-from shoot_cli.rules.eleventh.steps.allocation import begin_tests, end_tests, order_of_hazards, roll_hazard, tests_wait
+from shoot_cli.rules.eleventh.steps.allocation import begin_tests, roll_hazard, tests_wait
 from shoot_cli.rules.eleventh.steps.eligibility import choose_type, end_shooting, offer_smoke, type_open
 from shoot_cli.rules.eleventh.steps.facts import KNOWN
 
@@ -74,7 +82,7 @@ def resolved(counted: bool = True) -> sequence.Allocate:
         },
         damage.order_of,
         same_outcome=damage.same_outcome,
-        one_at_a_time=damage.one_at_a_time,
+        one_at_a_time=one_at_a_time,
         one_throw=one_throw,
         faced=damage.faced,
         on_casualty=damage.tell_casualties,

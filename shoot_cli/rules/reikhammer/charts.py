@@ -181,7 +181,7 @@ class Attack(Record):
     gunners: tuple[Gunner, ...]
     target: Hashed[Unit]
     pieces: tuple[FormationUnit, ...]  # of the target
-    stands: Hashed[tuple[TargetUnit, ...]]  # the target's units with the known facts
+    target_units: Hashed[tuple[TargetUnit, ...]]  # the target's units with the known facts
     manner: Manner = AT_THE_TABLE  # `BEFOREHAND` for a single attack; its battle has no other formations
     followed: bool = False  # True if other single attacks may follow on this target
     follows_attack: bool = False  # True if one came before; then the target's Shock is known

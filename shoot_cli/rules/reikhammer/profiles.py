@@ -75,7 +75,6 @@ class Weapon(Record):
         return max((self.value(kind) or 0 for kind in self.values), default=0)
 
     def value(self, kind: str) -> int | None:
-        """Return the value of AP, AT or AA."""
         return {AP: self.ap, AT: self.at, AA: self.aa}[kind]
 
     @cached_property  # asked for every weapon at every prompt
@@ -116,7 +115,6 @@ class Unit(Record):
     note: str = ""
 
     def pieces(self) -> tuple[Model, ...]:
-        """Return its units one by one."""
         return tuple(model for model, n in self.models for _ in range(n))
 
     def names(self) -> tuple[str, ...]:
@@ -162,32 +160,31 @@ _YES, _NO = ("yes", "true", "on", "y"), ("no", "false", "off", "n", *NONE)
 _UPWARDS = re.compile(r"([2-6])\+{1,2}", re.ASCII)
 
 
-def _at_most(text: str, low: int, high: int, name: str) -> int:
+def _at_most(text: str, low: int, name: str) -> int:
     """Return the highest roll that succeeds; for ``4+`` of other games, the error names the equal number."""
     if match := _UPWARDS.fullmatch(text):
         words = f"a die must show {name} or less here; a roll of {match[1]} or more is as likely as {7 - int(match[1])}"
         raise ValueError(f"{words}: write that for {shown(text)}")
-    return whole_number(re.sub(r"(?<=\d)-$", "", text), low, high, f" for {name}")
+    return whole_number(re.sub(r"(?<=\d)-$", "", text), low, HIGHEST, f" for {name}")
 
 
 def value_of(text: str) -> int | None:
     """Return AP, AT or AA; "4-" is 4. None for "-", a weapon that cannot be fired in this way."""
-    return None if text.casefold() in NONE else _at_most(text, 0, HIGHEST, "the value")
+    return None if text.casefold() in NONE else _at_most(text, 0, "the value")
 
 
 def armour_of(text: str) -> int:
     """Return the armour; 0 for "-", which saves nothing."""
-    return 0 if text.casefold() in NONE else _at_most(text, 0, HIGHEST, "armour")
+    return 0 if text.casefold() in NONE else _at_most(text, 0, "armour")
 
 
 def invulnerable_of(text: str) -> int | None:
     """Return the invulnerable save; None for "-"."""
-    return None if text.casefold() in NONE else _at_most(text, 1, HIGHEST, "the invulnerable save")
+    return None if text.casefold() in NONE else _at_most(text, 1, "the invulnerable save")
 
 
 def rating_of(text: str) -> int:
-    """Return the command rating."""
-    return _at_most(text, 1, HIGHEST, "CR")
+    return _at_most(text, 1, "CR")
 
 
 def range_of(text: str) -> int | None:

@@ -94,10 +94,9 @@ def ammunition_die(strength: int) -> int:
     return next(sides for most, sides in AMMUNITION if min(strength, 10) <= most)
 
 
-def printed_penetration(strength: int, damage: Dice, *, armour_piercing: bool = False) -> Dice:
+def printed_penetration(strength: int, damage: Dice) -> Dice:
     """Return the penetration of a weapon without a printed value: Strength, D6 and its damage dice (2E-AP-1)."""
-    dice = ((1, 6), *damage.dice, *(((1, ammunition_die(strength)),) if armour_piercing else ()))
-    return Dice(dice, strength + (damage.plus if damage.dice else 0))
+    return Dice(((1, 6), *damage.dice), strength + (damage.plus if damage.dice else 0))
 
 
 def location_by(locations: tuple[Location, ...], die: int) -> int:
@@ -351,10 +350,9 @@ def sustained_dice(weapon: profiles.Weapon, least: int = 0) -> tuple[int, int]:
     return min(least, most), most
 
 
-def jammed_turns(jams: int, *, setting: str = "per_jam_die", ignored: int = 0) -> int:
+def jammed_turns(jams: int, setting: str) -> int:
     """Return for how many of its owner's turns the weapon is silent after these jams in one roll (2E-SF-3)."""
-    counted = max(0, jams - ignored)
-    return min(1, counted) if setting == "one" else counted
+    return min(1, jams) if setting == "one" else jams
 
 
 def explodes(weapon: profiles.Weapon, jams: int) -> Reason | None:

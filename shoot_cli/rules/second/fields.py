@@ -153,8 +153,7 @@ def traits_of(texts: Iterable[str]) -> Traits:
     rules = set[str]()
     for text in texts:
         if not (trait := trait_of(text)):
-            named = rule_named(text, WEAPON)
-            rules.add(named.text)
+            rules.add(rule_named(text, WEAPON).text)
         elif values.setdefault(*trait) != trait[1]:
             words = trait[0].replace("_", " ").replace("sustained", "sustained fire")
             raise ValueError(f"{words} stands twice, as {values[trait[0]]} and as {trait[1]}; keep one")

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import NONE, whole_number
 from shoot_cli.engine.markdown import also_called, tables
+from shoot_cli.engine.names import dice_text
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import settings_of
@@ -25,8 +26,7 @@ class Dice(Record):
 
     @property
     def text(self) -> str:
-        parts = [f"{n if n > 1 else ''}D{sides}" for n, sides in self.dice]
-        return "+".join([*parts, *([str(self.plus)] if self.plus or not parts else [])])
+        return dice_text(self.dice, self.plus)
 
     @property
     def least(self) -> int:

@@ -357,7 +357,6 @@ def parsed(word: str) -> Word:
 
 
 def in_force(unit: Unit, forces: Iterable[ActiveEffect]) -> Unit:
-    """Return the unit with these effects."""
     words = [
         word for force in _once(forces) for word in _words_for(unit, force) if not (force.at_it and at_shots(word[0]))
     ]

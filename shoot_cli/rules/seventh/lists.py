@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from shoot_cli.armies.army import named_once
 from shoot_cli.armies.list_reader import MOST_UNITS, ArmouryListReader, Needs, Path, rows_of
-from shoot_cli.armies.tree import Items, MappingNode, Node, text_of
+from shoot_cli.armies.tree import Items, MappingNode, Node, did_you_mean, plain_name, text_of
+from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.seventh import unit_text
 from shoot_cli.rules.seventh.fields import (
     ARMOURY,
@@ -20,8 +23,23 @@ from shoot_cli.rules.seventh.fields import (
     why_no_unit,
     why_no_weapon,
 )
-from shoot_cli.rules.seventh.joined_units import host_of, why_not_joined
+from shoot_cli.rules.seventh.joined_units import host_of, why_not_joined, with_those
 from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
+
+
+def transport_of(unit: Unit, units: Sequence[Unit]) -> tuple[Unit | None, str]:
+    """Return the transport that `rides_in` names, or None, and what is wrong with it in words, or ""."""
+    wanted, transports = plain_name(unit.rides_in), [other for other in units if other.capacity is not None]
+    transport = next((other for other in transports if plain_name(other.name) == wanted), None)
+    if transport is None:
+        words = did_you_mean(unit.rides_in, (other.name for other in transports)) if transports else "it has none"
+        return None, f"{shown(unit.rides_in)} is no transport of this list; {words}"
+    if unit.vehicle:
+        return None, "vehicles ride in no transport; leave rides_in out"
+    if unit.joined_to:
+        return None, f"{unit.name} rides where {unit.joined_to} does; leave rides_in out"
+    return transport, ""
+
 
 VEHICLE_ONLY, NEVER_OF_VEHICLES = ("front", "side", "rear", "HP"), ("T", "W", "Sv", "FNP")
 WEAPON_NEEDS = ("range", "S", "AP", "type")
@@ -45,7 +63,23 @@ class Lists(ArmouryListReader):
 
     def finish_units(self, nodes: list[Node], units: list[Unit | None]) -> tuple[Unit, ...]:
         unique = named_once(unit for unit in units if unit)
-        return unique if self.problems.found else self.joined(unique, ("units",))
+        return unique if self.problems.found else self.aboard(self.joined(unique, ("units",)))
+
+    def aboard(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+        """Return the units with `rides_in` as the exact name of a transport of the list, which has room for all."""
+        checked, inside = [], Counter[str]()
+        for index, unit in enumerate(units):
+            transport, why = transport_of(unit, units) if unit.rides_in else (None, "")
+            if transport and not why:
+                inside[transport.name] += sum(n for part in (unit, *with_those(unit, units)) for _, n in part.models)
+                if inside[transport.name] > (transport.capacity or 0):
+                    why = (
+                        f"{inside[transport.name]} models are in {transport.name}; it has room for {transport.capacity}"
+                    )
+            if why:
+                self.problems.add(("units", index, "rides_in"), why)
+            checked.append(unit.but(rides_in=transport.name) if transport else unit)
+        return tuple(checked)
 
     def joined(self, units: tuple[Unit, ...], path: Path) -> tuple[Unit, ...]:
         """Return the units with `joined_to` as the exact name of a unit of the list (7E-IC-6)."""
@@ -82,7 +116,9 @@ class Lists(ArmouryListReader):
         kind = page.type or next((row.type for row in page.models if row.type), None)
         carries = (page.transport.capacity, page.transport.fire_points) if page.transport else (None, 0)
         unit = finish_unit(name, kind, models, page.rules, page.points, page.note, page.faction, *carries)
-        return unit.but(joined_to=page.joined_to) if page.joined_to else unit
+        if page.joined_to or page.rides_in:
+            unit = unit.but(joined_to=page.joined_to or "", rides_in=page.rides_in or "")
+        return unit
 
     def check_rows(self, node: Node, path: Path, key: str, needs: Needs) -> None:
         """Report missing characteristics, models that do not fit the type, and a transport that is no vehicle."""

@@ -9,6 +9,7 @@ from math import inf
 
 from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import INCH, NONE, split_list, whole_number
+from shoot_cli.engine.names import dice_text
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import settings_of
@@ -27,8 +28,7 @@ class Shots(Record):
 
     @property
     def text(self) -> str:
-        rolled = f"{self.dice if self.dice > 1 else ''}D{self.sides}" if self.dice else ""
-        return "+".join(part for part in (rolled, str(self.plus) if self.plus or not self.dice else "") if part)
+        return dice_text([(self.dice, self.sides)], self.plus)
 
 
 class Weapon(Record):
@@ -150,6 +150,7 @@ class Unit(Record):
     capacity: int | None = None  # models that each vehicle carries; None if it is no transport
     fire_points: int = 0  # passengers who may shoot from each vehicle; open-topped vehicles ignore it
     joined_to: str = ""  # name of the unit that this character has joined from the start (7E-IC-6)
+    rides_in: str = ""  # name of the transport in which the unit begins the battle (7E-WPN-23)
 
     def has(self, rule: str) -> bool:
         """Return True if the unit or one of its models has the rule."""
@@ -164,7 +165,6 @@ class Unit(Record):
         return tuple(dict.fromkeys((self.type, *(self.type_of(model) for model, _ in self.models))))
 
     def model_of_type(self, model: Model, word: str) -> bool:
-        """Return True if the word is in the type or the rules of this model."""
         return word.casefold() in self.type_of(model).casefold() or model.has(word) or word in self.rules
 
     def among(self, alive: Collection[int]) -> Unit:
@@ -181,7 +181,6 @@ class Unit(Record):
 
     @cached_property
     def every_rule(self) -> frozenset[str]:
-        """Return the rules of the unit and of its models."""
         return frozenset(self.rules).union(*(model.rules for model, _ in self.models))
 
     @cached_property

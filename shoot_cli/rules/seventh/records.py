@@ -24,10 +24,10 @@ class Firer(Record):
     left: int  # wounds that each model has left
     weapons: int  # how many weapons each may still fire this phase
     used: tuple[str, ...] = ()  # names of weapons that were fired or declined
-    full: int | None = None  # weapons each vehicle may still fire at full Ballistic Skill; None: no limit
-    snap: str = ""  # why they fire Snap Shots only; "" if they do not
+    full_skill_left: int | None = None  # weapons each vehicle may still fire at full Ballistic Skill; None: no limit
+    why_snap: str = ""  # why they fire Snap Shots only; "" if they do not
     lost: tuple[str, ...] = ()  # names of destroyed weapons, one entry for each
-    spared: int = 0  # weapons fired at full Ballistic Skill at another target
+    fired_elsewhere: int = 0  # weapons fired at full Ballistic Skill at another target
 
 
 class BystanderHits(Record):
@@ -353,7 +353,7 @@ class AttackedTarget(Record):
     on_ground: bool = False  # it went to ground or was pinned
     jinks: bool = False
     pinned: bool = False
-    lights: int | None = None  # markerlight counters on it; None if no attacker so far has markerlights
+    markerlights_left: int | None = None  # markerlight counters on it; None if no attacker so far has markerlights
 
 
 class Split(Record):
@@ -365,7 +365,7 @@ class Split(Record):
     fired: bool = False  # it has shot, and the rest shoot next
     forced: tuple[int, ...] = ()  # enemy units that its shot forced out of their transport
     ordnance: bool | None = None  # answer about Ordnance before its first weapon; it binds the rest
-    sky: FlightState | None = None  # answers about Skyfire and a Vector Strike; they bind the rest
+    flight: FlightState | None = None  # answers about Skyfire and a Vector Strike; they bind the rest
 
 
 class Battle(Record):

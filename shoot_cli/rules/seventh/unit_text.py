@@ -427,6 +427,7 @@ def _unit_card(unit: profiles.Unit) -> Card:
         )
     words = [f"Rules: {', '.join(unit.rules)}"] if unit.rules else []
     words += _rules_of_other_phases(unit)
+    words += [f"Begins a battle inside {unit.rides_in}."] if unit.rides_in else []
     words += [unit.note] if unit.note else []
     return Card(unit.name, ", ".join(about), tuple(tables), tuple(words), parts_of(unit))
 

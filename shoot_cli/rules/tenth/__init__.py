@@ -15,7 +15,14 @@ from shoot_cli.engine.pools import Blow
 from shoot_cli.rules.datasheets import tokens, told_effects
 from shoot_cli.rules.datasheets.steps import attack, command_points, happened, hit, mortal_wounds, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
-from shoot_cli.rules.datasheets.steps.attack_order import groups_left, order_open, resolving, spend
+from shoot_cli.rules.datasheets.steps.attack_order import (
+    end_tests,
+    groups_left,
+    order_of_hazards,
+    order_open,
+    resolving,
+    spend,
+)
 from shoot_cli.rules.datasheets.steps.batch import Plain
 from shoot_cli.rules.datasheets.steps.happened import name_left, tell_beforehand
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
@@ -131,14 +138,14 @@ ATTACKS = (
             sequence.Stage("Damage", sequence.Convert({tokens.Test: damage.roll_hazardous_test})),
             sequence.Allocate(
                 {tokens.Hazard: damage.suffer_hazard},
-                damage.order_of_hazards,
+                order_of_hazards,
                 same_outcome=damage.same_outcome,
                 one_at_a_time=damage.one_at_a_time,
                 one_throw=hit.one_throw,
                 on_casualty=damage.tell_casualties,
                 counted=False,
             ),
-            damage.end_tests,
+            end_tests,
         ),
         sequence.While(mortal_wounds.due_now, mortal_wounds.roll_next, sequence.If(resolving, *ALLOCATE), SUFFER),
     ),

@@ -127,8 +127,7 @@ def test_models_that_stand_once_more_are_more_models() -> None:
     assert sorted((name, n) for name, n, _ in models(found)[0][1]) == [("Chief", 1), ("Lad", 4), ("Lad", 5)]
     ((_, top),) = found.tops()
     assert "4x Lad stands there once more without wargear: 4 models more" in top.guessed
-    told = read(KEYS + "\n6x Ladz (90 pts)\n• 1x Chief: Axe\n• 5x Lad: Sling\n• 5x Lad\n")
-    assert told.entries[0].models == 6
+    assert read(KEYS + "\n6x Ladz (90 pts)\n• 1x Chief: Axe\n• 5x Lad: Sling\n• 5x Lad\n").entries[0].models == 6
 
 
 @pytest.mark.rule("IMP-62")

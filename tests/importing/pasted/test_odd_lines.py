@@ -262,8 +262,7 @@ def test_a_first_unit_with_the_points_of_all_others_is_no_title() -> None:
 
 @pytest.mark.rule("IMP-60")
 def test_a_model_or_gear_of_the_unit_above_is_no_unit_of_its_own() -> None:
-    more = unit("Slings", model("Slinger", statline("Slinger"), gun("Sling")))
-    both = Sources((source(LADS, CART, more),))
+    both = Sources((source(LADS, CART, unit("Slings", model("Slinger", statline("Slinger"), gun("Sling")))),))
     (ladz, _) = read_text("Ladz (90 pts)\nSling\nBone Cart (80 pts)", "x", both.is_unit).entries
     assert [item.name for item in ladz.items] == ["Sling"]
 

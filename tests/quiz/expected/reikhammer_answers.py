@@ -164,8 +164,7 @@ def rolled_save(facts: Facts, quiz: Any) -> str:
 
 
 def lost(facts: Facts) -> int:
-    failed = [face for face in facts["faces"] if face > facts["armour"] or face == 6]
-    return min(len(failed), facts["integrity"])
+    return min(len([face for face in facts["faces"] if face > facts["armour"] or face == 6]), facts["integrity"])
 
 
 def one_save(facts: Facts, quiz: Any) -> str:

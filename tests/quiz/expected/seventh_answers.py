@@ -117,8 +117,7 @@ ONE_OF_A_UNIT = {"Sergeant", "Nob", "Boss Nob", "Exarch", "Shas'ui"}
 def until_it_falls(facts: Facts, quiz: Any) -> str:
     assert "Nobody tries Look Out, Sir" in quiz.text, "a character might pass it on"
     assert not any(n > 1 and name in ONE_OF_A_UNIT for name, n, _ in facts["models"]), quiz
-    queue = [name for name, n, wounds in facts["models"] for _ in range(n * wounds)]
-    return str(queue[facts["lost"]])
+    return str([name for name, n, wounds in facts["models"] for _ in range(n * wounds)][facts["lost"]])
 
 
 def look_out_sir(facts: Facts, quiz: Any) -> str:

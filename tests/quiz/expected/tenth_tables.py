@@ -81,9 +81,7 @@ def cover(armour: int, ap: int) -> int:
 
 def rolled_hit(f: Facts, quiz: Any) -> str:
     total = clamp(f["changes"])
-    if "come to" in quiz.text:
-        return {0: "0", 1: "+1", -1: "-1"}[total]
-    return hit(f, total)
+    return {0: "0", 1: "+1", -1: "-1"}[total] if "come to" in quiz.text else hit(f, total)
 
 
 def worse_skill(f: Facts, quiz: Any) -> str:
@@ -226,9 +224,7 @@ def friend_engaged(f: Facts, quiz: Any) -> str:
 
 
 def pistol_in_combat(f: Facts, quiz: Any) -> str:
-    if not (f["pistol"] and f["same"]):
-        return NO
-    return YES
+    return NO if not (f["pistol"] and f["same"]) else YES
 
 
 # Allocation -----------------------------------------------------------------------------------------------------------

@@ -61,8 +61,7 @@ def needs_of_units(edition: Edition, quiz: Any, settings: Any) -> set[str] | Non
 
 
 def begun(edition: Edition, told: Told) -> tuple[Any, Page]:
-    army = load_text(json.dumps({"ruleset": edition.name, "name": "Told"} | told.page), "told")
-    shooter, target = army.units
+    shooter, target = load_text(json.dumps({"ruleset": edition.name, "name": "Told"} | told.page), "told").units
     return edition.ruleset().begin_attack(shooter, target), told.answers
 
 

@@ -126,8 +126,7 @@ def test_a_block_becomes_records_with_what_is_left_out_filled_in(edition: str) -
 @pytest.mark.rule("EVE-40")
 def test_command_points_are_not_counted_unless_a_list_says_so() -> None:
     said = {"no": None, "yes": 0, "0": 0, "3": 3}
-    found = {word: army_of(f"  command_points: {word}\n").block.command_points for word in said}
-    assert found == said
+    assert {word: army_of(f"  command_points: {word}\n").block.command_points for word in said} == said
     assert army_of("  detachment: A\n").block.command_points is None
 
 
@@ -391,7 +390,6 @@ def test_only_rules_that_are_always_in_force_stand_in_units() -> None:
 
 @each("name", ["Old Song", "old song", "2nd Wave", "Good as New", "Ça ira"])
 def test_any_name_can_be_told_and_read_again(name: str) -> None:
-    unit = army_of(RULE % f'name: "{name}", effect: +1 to hit').units[1]
-    (ability,) = unit.models[0][0].abilities
+    (ability,) = army_of(RULE % f'name: "{name}", effect: +1 to hit').units[1].models[0][0].abilities
     assert ability.called == name
     assert army_of("", tank=f"['{ability.text}']").units[1].models[0][0].abilities == (ability,)

@@ -188,8 +188,7 @@ def test_what_was_told_unasked_stands_where_it_was_told(at: Any) -> None:
 def test_what_was_told_between_turns_is_shown_at_the_next_line(at: Any) -> None:
     table, left = log_of(at, [OLD[0], NEXT, ("since", ["mob -3"])])
     assert left.key == "since"
-    shown = {row.name: row.models_left for _, rows in at.RULESET.status(table.record) for row in rows}
-    assert shown["Mob"] == 17
+    assert {row.name: row.models_left for _, rows in at.RULESET.status(table.record) for row in rows}["Mob"] == 17
 
 
 @EACH

@@ -63,8 +63,7 @@ CONTEMPT = stratagem("Contempt", "incoming: worsen AP by 1", when=TARGETED)
 
 def with_block(army: Army, *entries: ArmyEntry, points: int | None = None) -> Army:
     rules = tuple(one for one in entries if one.kind == RULE)
-    stratagems = tuple(one for one in entries if one.kind == STRATAGEM)
-    return army.but(block=ArmyBlock((), points, rules, stratagems))
+    return army.but(block=ArmyBlock((), points, rules, tuple(one for one in entries if one.kind == STRATAGEM)))
 
 
 def men(at: ModuleType, name: str = "Men", n: int = 1, **stats: Any) -> Any:
@@ -120,8 +119,7 @@ def test_a_stratagem_of_those_who_shoot_is_a_row(at: ModuleType) -> None:
 def test_at_most_three_rows_are_in_sight_and_closed_ones_come_last(at: ModuleType) -> None:
     names = [f"Trick {n}" for n in range(1, 6)]
     entries = tuple(stratagem(name, "+1 to hit", cost=n) for n, name in enumerate(names))
-    played = fight(at, entries, (), ("unit", "Men"), ("target", "Mob"), points=1)
-    asked = played.question("facts:Mob")
+    asked = fight(at, entries, (), ("unit", "Men"), ("target", "Mob"), points=1).question("facts:Mob")
     shown = [row for row in fact_rows(asked, {}, current_facts(asked, {})) if "Trick" in row.label][:5]
     assert [row.label.partition(":")[0] for row in shown] == names
     assert [row.closed for row in shown] == [
@@ -254,8 +252,7 @@ def test_the_words_of_an_entry_without_any_are_asked_once(at: ModuleType) -> Non
 @pytest.mark.rule("EVE-40", "EVE-29")
 def test_one_of_several_is_picked_in_its_row(at: ModuleType) -> None:
     either = stratagem("Drill", "one of: +1 to hit, +1 to wound", "+1 strength")
-    taken = {"entry:Drill": "+1 to wound"}
-    played = fight(at, (either,), (), *shoots("Men", "Mob", taken, hit=6), ("wound:gun", [1]))
+    played = fight(at, (either,), (), *shoots("Men", "Mob", {"entry:Drill": "+1 to wound"}, hit=6), ("wound:gun", [1]))
     assert (played.need(), played.need("wound:gun")) == (3, 2)
     assert played.said("+1 to wound (Drill), this phase; +1 strength (Drill), this phase; told by Mine, 1CP") or (
         played.said("Men: +1 to wound (Drill), this phase; told by Mine, 1CP")
@@ -385,8 +382,7 @@ def reaction(played: Any, nth: int = 0) -> dict[str, str]:
 @EACH
 @pytest.mark.rule("EVE-32", "EVE-43", "EVE-55")
 def test_those_who_are_shot_at_may_react(at: ModuleType) -> None:
-    gun = at.squad("Men", at.kind("Men man", 1, at.gun("gun", AP=-1)))
-    mine = at.army("Mine", gun, men(at, "Others"))
+    mine = at.army("Mine", at.squad("Men", at.kind("Men man", 1, at.gun("gun", AP=-1))), men(at, "Others"))
     theirs = with_block(at.army("Theirs", men(at, "Mob", 5, Sv="3+"), at.tank(at.gun("gun"))), CONTEMPT)
     saves = "save:Mob man" if at is tenth else "save:gun"
     script = [*SHOT, ("reaction:Mob", "Contempt"), ("hit:gun", [6]), ("wound:gun", [6]), (saves, [1])]
@@ -516,8 +512,7 @@ def test_it_is_told_by_its_name(at: ModuleType) -> None:
             ("Steady Aim", "Improve BS by 1", NEXT_TURN)
         ]
     assert happens(at, (AIM,), "men: Steady Aim this battle").unit_at("Men").tellings[0].span == "this battle"
-    costly = stratagem("Blind Them", "-1 to hit", on=ENEMY, when=TOLD)
-    played = happens(at, (costly,), "mob: Blind Them this turn")
+    played = happens(at, (stratagem("Blind Them", "-1 to hit", on=ENEMY, when=TOLD),), "mob: Blind Them this turn")
     assert played.unit_at("Mob").tellings[0].as_target
     assert played.battle.points.left == (3, 1)
 
@@ -644,8 +639,7 @@ def test_a_rule_names_one_enemy_each_turn(at: ModuleType) -> None:
 def test_a_stance_is_picked_in_one_row_and_the_last_is_kept(at: ModuleType) -> None:
     stance = rule("Doctrine", "one of: +1 to hit, +1 to wound", when=EACH_TURN, lasts=NEXT_TURN)
     picked = ("marks and loans", {"entry:Doctrine": "+1 to hit"})
-    script = [picked, *shoots("Men", "Mob"), *NEXT, GO_ON, *shoots("Others", "Mob")]
-    played = fight(at, (stance,), (), *script)
+    played = fight(at, (stance,), (), *[picked, *shoots("Men", "Mob"), *NEXT, GO_ON, *shoots("Others", "Mob")])
     assert [played.need(nth=nth) for nth in (0, 1)] == [2, 2]
     assert played.question("entry:Doctrine", 1).default == "+1 to hit"
     assert played.said("Men, Others: +1 to hit (Doctrine), until Mine's turn 2; told by Mine")
@@ -741,8 +735,7 @@ def test_in_overwatch_it_is_used_by_its_name(at: ModuleType) -> None:
     watch = [("unit", "overwatch"), ("overwatch", "Mob"), ("target", "Men"), ("facts:Men", {"effects": ["Rage"]})]
     rage = stratagem("Rage", "+1 strength", cost=2)
     more = {"settings": {"one_stratagem": "no"}} if at is eleventh else {}
-    played = fight(at, (), (rage,), *watch, ("hit:gun", [1] * 5), points=2, **more)
-    assert played.battle.points.left[1] == 0
+    assert fight(at, (), (rage,), *watch, ("hit:gun", [1] * 5), points=2, **more).battle.points.left[1] == 0
     if at is eleventh:
         with pytest.raises(BadAnswer, match="Rage: Mob had Fire Overwatch this phase"):
             fight(at, (), (rage,), *watch, points=2)
@@ -827,8 +820,7 @@ def test_put_on_an_enemy_it_works_for_those_it_is_for(at: ModuleType) -> None:
         "Grudge", "+1 to hit", when=EACH_TURN, on=ENEMY, lasts=NEXT_TURN, whom="INFANTRY or MOUNTED, not WALKER"
     )
     mine, theirs = with_block(at.army("Mine", men(at), tank), grudge), at.army("Theirs", men(at, "Mob", 5))
-    script = [("if Grudge target", "Mob"), *shoots("Men", "Mob"), *shoots("Walker", "Mob")]
-    played = at.battle(mine, theirs, *script)
+    played = at.battle(mine, theirs, *[("if Grudge target", "Mob"), *shoots("Men", "Mob"), *shoots("Walker", "Mob")])
     assert [played.need(nth=nth) for nth in (0, 1)] == [2, 3]
     said = [one.text for one in played.questions if one.key == "facts:Mob"]
     assert ["+1 to hit (Grudge)" in one for one in said] == [True, False]  # it stands where it works

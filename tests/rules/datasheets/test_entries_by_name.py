@@ -48,8 +48,7 @@ def line_refused(at: ModuleType, entries: tuple[Any, ...], text: str) -> str:
 @pytest.mark.parametrize("said", ["Blind", "-1 to hit as Blind"])
 def test_what_is_put_on_an_enemy_is_for_those_of_its_list_however_it_is_told(at: ModuleType, said: str) -> None:
     blind = stratagem("Blind", "-1 to hit", on=ENEMY, whom="HERO", lasts=NEXT_TURN)
-    heroes = men(at, keywords=("INFANTRY", "HERO"))
-    mine = with_block(at.army("Mine", heroes, men(at, "Others")), blind, points=3)
+    mine = with_block(at.army("Mine", men(at, keywords=("INFANTRY", "HERO")), men(at, "Others")), blind, points=3)
     theirs = at.army("Theirs", men(at, "Mob", 5), at.tank(at.gun("gun")))
     shots = (*shoots("Men", "Mob", {"target_effects": [said]}), *shoots("Others", "Mob"))
     played = at.battle(mine, theirs, *shots)
@@ -72,8 +71,7 @@ def test_the_name_of_an_entry_with_other_words_is_refused(at: ModuleType) -> Non
 @EACH
 @pytest.mark.rule("EVE-23", "EVE-52")
 def test_many_units_have_a_rule_by_its_words_and_name_for_one_price(at: ModuleType) -> None:
-    storm = rule("Storm", "+1 to hit", when=TOLD, cost=1)
-    played = happens(at, (storm,), "all: +1 to hit as storm")
+    played = happens(at, (rule("Storm", "+1 to hit", when=TOLD, cost=1),), "all: +1 to hit as storm")
     assert [[one.words for one in played.unit_at(name).tellings] for name in ("Men", "Others")] == [["+1 to hit"]] * 2
     assert played.battle.points.left == (3, 1)
     assert line_refused(at, (STORM,), "theirs all: Storm").endswith(

@@ -137,8 +137,7 @@ def test_what_remains_is_said_and_counts_for_half_strength(at: Any) -> None:
 @EACH
 @pytest.mark.rule("EVE-8", "10E-ORD-6")
 def test_a_captain_who_falls_elsewhere_leaves_a_squad_of_its_own(at: Any) -> None:
-    played = told(at, "captain dead")
-    assert rows(at, played) == {"Crusader Squad": (10, 10), "Captain": (0, 1), "Mob": (20, 20)}
+    assert rows(at, told(at, "captain dead")) == {"Crusader Squad": (10, 10), "Captain": (0, 1), "Mob": (20, 20)}
     alone = told(at, "neophyte dead, initiate dead, sword brother dead")
     assert rows(at, alone) == {"Captain": (1, 1), "Crusader Squad": (0, 10), "Mob": (20, 20)}
 
@@ -286,8 +285,7 @@ def test_of_a_phase_it_is_not_said_that_a_list_has_shot(at: Any) -> None:
 @pytest.mark.rule("EVE-7")
 @pytest.mark.parametrize("words", ["fell back", "advanced", "in combat", "falls back"])
 def test_how_a_unit_moved_is_told_elsewhere_and_brings_nobody_back(at: Any, words: str) -> None:
-    battle = told(at, "mob -3").battle
-    assert "is told under “a unit's state”" in refused(at, battle, f"mob {words}")
+    assert "is told under “a unit's state”" in refused(at, told(at, "mob -3").battle, f"mob {words}")
 
 
 # A part that comes back ------------------------------------------------------------------------------------------------
@@ -322,8 +320,7 @@ def test_of_a_joined_unit_that_is_destroyed_its_leader_comes_back_alone(at: Any,
     played = told(at, "guard -10, captain dead", words, "mob -1", theirs=(unit, at.targets(20, "Mob")))
     assert played.said(f"{whole} is set up again: 1 River Captain, 1 of 11")
     assert [row.name for row in at.RULESET.status(played.battle)[1][1]] == ["River Captain", "River Guard", "Mob"]
-    alone = told(at, "captain dead", theirs=(unit, at.targets(20, "Mob")))
-    assert standing(alone, "River Guard")["Guard"] == [1] * 10
+    assert standing(told(at, "captain dead", theirs=(unit, at.targets(20, "Mob"))), "River Guard")["Guard"] == [1] * 10
     gone = told(at, f"{whole} dead", theirs=(unit, at.targets(20, "Mob")))
     why = refused(at, gone.battle, f"{whole}: back, captain back")
     assert why == f"{whole}: nothing changes, 11 of 11 stand, after “{whole}: back”"

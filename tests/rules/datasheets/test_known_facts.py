@@ -110,8 +110,7 @@ def rows(played, key, nth=0):
 @pytest.mark.rule("10E-EFF-14", "10E-EFF-18", "10E-EFF-19", "10E-EFF-21", "EVE-70", "EVE-75")
 @each("words, holds, key", SAID)
 def test_of_fresh_units_it_is_known(words: str, holds: bool, key: str) -> None:
-    alone = attack(shooter("Men", f"+1 to hit if {words}"), targets(5), MISS)
-    assert alone.need() == (2 if holds else 3), words
+    assert attack(shooter("Men", f"+1 to hit if {words}"), targets(5), MISS).need() == (2 if holds else 3), words
     assert key_meant(f"if {words}") is not None
     assert key_meant(f"if {words}")[0] == key, words  # type: ignore[index]
 
@@ -236,8 +235,7 @@ def test_an_objective_is_one_fact_in_all_wordings() -> None:
 )
 def test_the_distance_and_the_attack_are_known(words: str, holds: bool) -> None:
     written = words if words.startswith("unless") else f"if {words}"
-    played = attack(shooter("Men", f"+1 to hit {written}"), targets(5), MISS, distance=12)
-    assert played.need() == (2 if holds else 3)
+    assert attack(shooter("Men", f"+1 to hit {written}"), targets(5), MISS, distance=12).need() == (2 if holds else 3)
 
 
 @pytest.mark.rule("10E-EFF-21")
@@ -340,8 +338,7 @@ def test_the_closest_is_not_who_was_said_to_be_farther() -> None:
     played = battle(ours, orks, FIRST, *near, ("target", "Orks"), ("distance", 9))
     assert key in rows(played, "facts:Gretchin")
     assert key not in rows(played, "facts:Orks")
-    other = battle(ours, orks, FIRST, *near, ("target", "Orks"), ("distance", 5))
-    assert key in rows(other, "facts:Orks")
+    assert key in rows(battle(ours, orks, FIRST, *near, ("target", "Orks"), ("distance", 5)), "facts:Orks")
 
 
 @pytest.mark.rule("10E-EFF-15", "EVE-74")
@@ -349,14 +346,12 @@ def test_where_a_unit_stands_is_asked_again_if_it_moved() -> None:
     key = "if on an objective"
     ours = shooter("First", "+1 to hit if on an objective", n=2)
     orks = army("Theirs", targets(5, "Orks"), targets(5, "Gretchin"))
-    said = told("First", "Orks", {key: "yes"})
-    script = [FIRST, *said, ("hit:gun", [1, 1]), GO_ON, *shoots("First", "Gretchin")]
+    script = [FIRST, *told("First", "Orks", {key: "yes"}), ("hit:gun", [1, 1]), GO_ON, *shoots("First", "Gretchin")]
     assert key in rows(battle(ours, orks, *script), "facts:Gretchin")  # its own next turn has begun
     theirs = army("Theirs", shooter("Orks", "-1 to hit if on an objective"))
     hunter = army("Mine", shooter("First", "+1 to hit if target on an objective"))
     asked = told("First", "Orks", {"if target on an objective": "yes"})
-    played = battle(hunter, theirs, FIRST, *asked, MISS, *shoots("Orks", "First"))
-    assert key in rows(played, "facts:First")
+    assert key in rows(battle(hunter, theirs, FIRST, *asked, MISS, *shoots("Orks", "First")), "facts:First")
 
 
 @pytest.mark.rule("10E-EFF-19", "10E-WPN-HEAVY-1", "EVE-70", "EVE-74")
@@ -372,8 +367,7 @@ def test_how_a_unit_moved_is_said_once(how: str) -> None:
 def test_overwatch_asks_nothing_of_heavy_weapons() -> None:
     orks = squad("Orks", models("Ork", 1, gun("Heavy")))
     script = [FIRST, ("unit", "overwatch"), ("overwatch", "Orks"), ("target", "First")]
-    played = battle(shooter("First"), army("Theirs", orks), *script)
-    assert "stationary" not in rows(played, "facts:First")
+    assert "stationary" not in rows(battle(shooter("First"), army("Theirs", orks), *script), "facts:First")
 
 
 # In combat by the distance -------------------------------------------------------------------------------------------

@@ -274,8 +274,7 @@ def test_figures_of_fresh_units() -> None:
     boss = models("Warboss", 1, keywords=("WARBOSS",), leader=True, T=5, W=6, Sv="4+")
     line = "unit: incoming: -1 to wound if led by WARBOSS"
     nobz = led(boss, guards=models("Nob", 10, T=5, W=2, Sv="4+", abilities=(line,)))
-    shots = squad("Men", models("Man", 12, gun(A=3, S=6)))
-    found = worked_out(Task(RULESET, shots, nobz, {}, {})).document()
+    found = worked_out(Task(RULESET, squad("Men", models("Man", 12, gun(A=3, S=6))), nobz, {}, {})).document()
     assert found["expected"]["unsaved"] == pytest.approx(6.0, abs=0.005)
 
 
@@ -290,8 +289,7 @@ def test_what_is_used_once_per_battle_round_is_struck_off_for_both_turns_of_it()
     assert key in rows(battle(ours, theirs, *used), "facts:Orks")
     watch = [("unit", "overwatch"), ("overwatch", "First"), ("target", "Orks")]
     assert key not in rows(battle(ours, theirs, *used, *watch), "facts:Orks", 1)
-    later = [*used, END, GO_ON, *shoots("First", "Orks")]
-    assert key in rows(battle(ours, theirs, *later), "facts:Orks", 1)
+    assert key in rows(battle(ours, theirs, *[*used, END, GO_ON, *shoots("First", "Orks")]), "facts:Orks", 1)
     second = army("Theirs", shooter("Orks", "+1 to hit once per battle round as Trick"))
     own = [FIRST, *watch[:1], ("overwatch", "Orks"), ("target", "First"), ("facts:First", {key: "yes"}), MISS]
     assert key not in rows(battle(ours, second, *own, END, *shoots("Orks", "First")), "facts:First", 1)

@@ -46,8 +46,7 @@ def test_it_names_no_edition() -> None:
 
 
 def test_a_rule_that_is_called_otherwise() -> None:
-    book = EditionTerms("11E", (("OOP-1", "11E-SNAP-1"),))
-    assert book.rules("OOP-1", "HIT-4") == ("11E-SNAP-1", "11E-HIT-4")
+    assert EditionTerms("11E", (("OOP-1", "11E-SNAP-1"),)).rules("OOP-1", "HIT-4") == ("11E-SNAP-1", "11E-HIT-4")
 
 
 def files_of_rules() -> list[Path]:

@@ -94,8 +94,7 @@ def test_at_most_three_switches_are_in_sight(at: ModuleType) -> None:
 @EACH
 def test_one_that_is_for_the_army_is_a_row_for_others_out_of_sight(at: ModuleType) -> None:
     aura, own = switch("Standard", SHOOTS, ARMY), switch("Own", SHOOTS)
-    found = rows(chosen(at, (), of_others=(aura, own)))
-    assert found == {"Others, Standard: counts now? no": False}
+    assert rows(chosen(at, (), of_others=(aura, own))) == {"Others, Standard: counts now? no": False}
 
 
 @EACH
@@ -149,8 +148,7 @@ def test_words_with_a_span_stay_in_force_and_the_row_goes(at: ModuleType) -> Non
 @EACH
 def test_the_list_may_say_how_long_it_lasts(at: ModuleType) -> None:
     prey = switch("Prey", AFTER, ENEMY, PHASE)
-    script = [*using("Men", "Mob", "Prey", "+1 to hit"), *shoots("Others", "Mob")]
-    played = fight(at, (prey,), (), *script)
+    played = fight(at, (prey,), (), *[*using("Men", "Mob", "Prey", "+1 to hit"), *shoots("Others", "Mob")])
     assert [played.need(nth=nth) for nth in (0, 1)] == [2, 2]
 
 

@@ -116,8 +116,7 @@ def test_spans(at: Any, course: str) -> None:
     words = text.split(" this")[0].split(" until")[0]
     for name, there, _ in moments(battle):
         if name in expected:
-            unit = there.sides[active].units[0]
-            assert in_force(unit) == ([words] if expected.pop(name) else []), name
+            assert in_force(there.sides[active].units[0]) == ([words] if expected.pop(name) else []), name
         if not expected:
             break
 

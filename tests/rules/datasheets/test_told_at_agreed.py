@@ -67,8 +67,7 @@ def at_table(edition: Edition, shooter: Unit, target: Unit, *told: tuple[int, st
         battle = tellings.tell(battle, (side, 0), tellings.new_telling(battle, effect, 0, as_target=side == 1))
     try:
         start = begin_attack(Nomination(Hashed(battle), 0, 0, ""), Table(lambda question, _: question.default))
-        given = Preset({"distance": 9, **facts}, raise_missing)
-        ends = odds(ruleset.attack, start, given, settings=ruleset.defaults())
+        ends = odds(ruleset.attack, start, Preset({"distance": 9, **facts}, raise_missing), settings=ruleset.defaults())
     except BadAnswer as error:
         return str(error)
     return ends.measure(lambda end: tuple(int(measure(end)) for measure in ruleset.measures.values()))
@@ -87,8 +86,7 @@ def test_told_at_the_table_is_as_listed(short: str, line: str) -> None:
     effect = told_effects.read(abilities, line).ability
     own, theirs = with_effects(abilities, shooter, [effect]), with_effects(abilities, target, [effect])
     listed = at_table(edition, own, target)
-    on_target = told_effects.works_for_target(abilities, effect)
-    of_target = at_table(edition, shooter, theirs) if on_target else listed
+    of_target = at_table(edition, shooter, theirs) if told_effects.works_for_target(abilities, effect) else listed
     told = {
         "effects": (at_table(edition, shooter, target, (0, line)), listed),
         "target_effects": (at_table(edition, shooter, target, (1, line)), of_target),
@@ -185,8 +183,7 @@ def test_this_attack_means_all_targets_of_the_unit(at: Any) -> None:
         ("wound:Two gun", [1]), ("wound:Other gun", [1]),
     ]  # fmt: skip
     game = played(at, *script, mine=(two,))
-    needs = {one.key: one.need.target for one in game.questions if one.key.startswith("wound:")}
-    assert set(needs.values()) == {3}
+    assert set({one.key: one.need.target for one in game.questions if one.key.startswith("wound:")}.values()) == {3}
 
 
 @EACH
@@ -320,8 +317,7 @@ class Tells(amendments.Walk):
 
 def walked(wishes: list[Any], *instead: str) -> tuple[Any, list[Any]]:
     """The end of the battle, and the first rolls to wound of each attack with their answers."""
-    game = Game(EDITIONS["10e"], 1, LISTS / "vanguard.yaml", LISTS / "horde.yaml")
-    walk = Tells(game, wishes, 0, True)
+    walk = Tells(Game(EDITIONS["10e"], 1, LISTS / "vanguard.yaml", LISTS / "horde.yaml"), wishes, 0, True)
     walk.instead = instead
     end, _ = walk.end()
     rolls = [e for e in walk.table.log if e.question and e.question.key.startswith("wound:") and e.question.dice > 1]

@@ -235,8 +235,7 @@ def test_a_line_behind_an_attack_that_is_made_no_more_stays(at: Any) -> None:
     """The first attack cannot be made any more, the second can, and the line between them stays."""
     played = asked(at, *shoots("First", "Mob", 1, 1), *shoots("Second", "Mob", 1), end("Mine")[:2])
     log = [(one.question.key, one.answer, "Mine") for one in played.asked if one.question.key != "since"]
-    second = next(n for n, (_, answer, _) in enumerate(log) if answer == "Second")
-    log.insert(second, (*NOTE, "Mine"))
+    log.insert(next(n for n, (_, answer, _) in enumerate(log) if answer == "Second"), (*NOTE, "Mine"))
     found = Logged(at, log, Insert(1, "happened", ["first dead"], "Mine"))
     told = [one for one in found.said if one[0] in ("unit", "happened")]
     assert told == [("happened", ["first dead"]), ("unit", "Second"), NOTE]  # and nobody is left to end the phase for

@@ -70,8 +70,7 @@ OF_ONE_DIE = {
 @pytest.mark.parametrize("name", OF_ONE_DIE)
 def test_one_die_of_10th_edition(name: str) -> None:
     """A model that saved an attack, or was spared its damage, is remembered by players alone."""
-    used = held_to_laws(law_of(ATTACK, new_attack(*OF_ONE_DIE[name]), RULESET.defaults()), VERBS)
-    assert used["detail"] > 0
+    assert held_to_laws(law_of(ATTACK, new_attack(*OF_ONE_DIE[name]), RULESET.defaults()), VERBS)["detail"] > 0
 
 
 # Attacks of 11th edition, by themselves and in a battle --------------------------------------------------------------

@@ -129,8 +129,7 @@ def test_a_mark_of_one_weapon_is_put_on_whom_it_hit() -> None:
     ours = army("Mine", shooter("First", MARK, weapons=weapons), shooter("Second"))
 
     def played(*dice):
-        both = [*shoots("First", "Orks"), *dice]
-        return battle(ours, ORKS, FIRST, *both, *shoots("Second", "Orks"))
+        return battle(ours, ORKS, FIRST, *[*shoots("First", "Orks"), *dice], *shoots("Second", "Orks"))
 
     hit = played(("hit:heavy rivet kannon", [6]), ("wound:heavy rivet kannon", [1]), MISS)
     assert hit.question("mark:First").options[0].value == "Orks"

@@ -245,8 +245,7 @@ def test_where_no_loss_changes_the_order_the_odds_need_not_look() -> None:
 
 
 def test_the_line_is_left_alone_by_who_is_dead() -> None:
-    line = Line((rank("A", 0, 2),), lost=3)
-    assert in_order(line.standing(), AS_LISTED) == (rank("A", 0, left=1),)
+    assert in_order(Line((rank("A", 0, 2),), lost=3).standing(), AS_LISTED) == (rank("A", 0, left=1),)
 
 
 @pytest.mark.rule("11E-SAV-1")

@@ -60,8 +60,7 @@ def test_identical_attacks_are_one_throw_whatever_their_weapons_are_called() -> 
 @pytest.mark.parametrize(("pooling", "first"), [("by_effect", "hit:plain + dear"), ("by_ability", "hit:plain")])
 def test_what_bears_on_no_die_parts_nothing_by_default(pooling: str, first: str) -> None:
     """A hazard roll comes after all attacks."""
-    mine = armed(gun("plain"), gun("dear", "Hazardous"))
-    assert dice(shot("Foes", mine=mine, pooling=pooling)) == [first]
+    assert dice(shot("Foes", mine=armed(gun("plain"), gun("dear", "Hazardous")), pooling=pooling)) == [first]
 
 
 @pytest.mark.rule("11E-POOL-2")
@@ -179,5 +178,4 @@ def test_hazard_rolls_of_all_weapons_come_last_and_hurt_the_unit() -> None:
     """Two of two fail: a model falls, whoever bore the weapons."""
     carrier = kind("Carrier", 2, gun("plasma", "Hazardous"), W=2)
     mine = army("Mine", squad("Squad", kind("Plain", 1, W=1), carrier), shooters(1, gun("spare"), name="Others"))
-    played = shot("Foes", ("hit:plasma", [1, 1]), ("hazardous", [1, 2]), mine=mine)
-    assert played.wounds("Squad") == {"Carrier": [1, 2]}
+    assert shot("Foes", ("hit:plasma", [1, 1]), ("hazardous", [1, 2]), mine=mine).wounds("Squad") == {"Carrier": [1, 2]}

@@ -44,8 +44,7 @@ A, B = "gun A", "gun B"
 )
 def test_what_is_one_pool(one: Document, other: Document, together: bool) -> None:
     n, m = one["n"], other["n"]
-    found = pools(attack([one, other], *BOYZ))
-    assert found == ([((A, B), n + m)] if together else [((A,), n), ((B,), m)])
+    assert pools(attack([one, other], *BOYZ)) == ([((A, B), n + m)] if together else [((A,), n), ((B,), m)])
 
 
 @pytest.mark.rule("11E-ATK-1")
@@ -97,8 +96,7 @@ def test_lethal_hits_are_a_choice() -> None:
 @pytest.mark.rule("11E-LETHAL-1")
 def test_in_a_battle_it_is_a_number() -> None:
     """Asked where a wound roll may come to more, and only after the dice were seen."""
-    fire = gun("Lethal Hits", "Devastating Wounds", n=30, S=4, BS="3+")
-    document = attack([fire], men("Guard", 5, Sv="2+"))
+    document = attack([gun("Lethal Hits", "Devastating Wounds", n=30, S=4, BS="3+")], men("Guard", 5, Sv="2+"))
     _, table = rolled({**document, "answers": document["answers"] | {"lethal": 1}}, "5", alone=False)
     asked = [one for one in table.log if isinstance(one.question, Number)]
     assert [(one.question.key, one.value) for one in asked] == [("lethal", 1)]

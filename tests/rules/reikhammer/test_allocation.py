@@ -78,8 +78,7 @@ def test_integrity_does_not_limit_allocation() -> None:
 
 @pytest.mark.rule("RH-ALLOC-3")
 def test_hits_with_nobody_to_go_to_are_lost() -> None:
-    played = attack(shooters(gun(AP=4, AT=4), n=2), mixed("INF"), hit(2), saved(INF=2))
-    assert not played.told_of("RH-ALLOC-3")
+    assert not attack(shooters(gun(AP=4, AT=4), n=2), mixed("INF"), hit(2), saved(INF=2)).told_of("RH-ALLOC-3")
     both = shooters(gun(AP=4), gun("melta", macro=("AP",), AP=4), n=1)
     lost = attack(both, mixed("INF"), hit(1), hit(1, "melta"), ("save:INF", [6]))
     assert lost.told_of("RH-ALLOC-3") == ["1 hit with nobody to go to: lost"]  # the only unit is destroyed by then
@@ -108,8 +107,7 @@ def test_those_beyond_every_weapon_fired_take_none() -> None:
 
 @pytest.mark.rule("RH-ALLOC-1")
 def test_the_hidden_take_none() -> None:
-    played = attack(shooters(n=2), infantry("a", "b"), hit(2), saved(b=2), hidden="a")
-    assert played.struck == {"b": 2}
+    assert attack(shooters(n=2), infantry("a", "b"), hit(2), saved(b=2), hidden="a").struck == {"b": 2}
 
 
 @pytest.mark.rule("RH-MW-1")
@@ -122,8 +120,7 @@ def test_macro_hits_go_where_macro_weapons_reach() -> None:
     assert played.left_of == [1, 3]  # b is beyond the macro weapons, not beyond the others
     near = attack(guns, target, *script, distance="Gunner: 5, a: 5, b: 6")
     assert near.left_of == [2, 2]  # a new count, from the front
-    out = attack(guns, target, hit(1, "long"), saved(a=1), distance="Gunner: 7, a: 7, b: 10")
-    assert out.told_of("RH-MW-1") == []
+    assert attack(guns, target, hit(1, "long"), saved(a=1), distance="Gunner: 7, a: 7, b: 10").told_of("RH-MW-1") == []
 
 
 @pytest.mark.rule("RH-MW-1", "RH-MW-2")
@@ -181,10 +178,8 @@ def test_the_defender_orders_those_equally_near() -> None:
     target = formation("Targets", units("Weak", armour=1), units("Hard", armour=5))
     asked = attack(shooters(), target, hit(1), saved(Weak=1)).question("order")
     assert (asked.owner, [name for _, name, _ in asked.default]) == (DEFENDER, ["Weak", "Hard"])
-    chosen = attack(shooters(), target, hit(1), ("order", "Hard, Weak"), saved(Hard=1))
-    assert chosen.struck == {"Hard": 1}
-    equal = attack(shooters(), target, hit(1), ("order", "Hard, Weak"), saved(Hard=1), distance=7)
-    assert equal.struck == {"Hard": 1}
+    assert attack(shooters(), target, hit(1), ("order", "Hard, Weak"), saved(Hard=1)).struck == {"Hard": 1}
+    assert attack(shooters(), target, hit(1), ("order", "Hard, Weak"), saved(Hard=1), distance=7).struck == {"Hard": 1}
 
 
 @pytest.mark.rule("RH-ALLOC-2")
@@ -238,8 +233,7 @@ def test_units_that_save_alike_are_alike() -> None:
 def test_the_order_is_not_asked_for_those_whom_other_hits_find() -> None:
     """The tank takes the AT hit, whoever of two alike men takes the AP hit."""
     target = formation("Targets", units("Men", 2), units("Tank", type="AV"))
-    played = attack(AP_AND_AT, target, hit(1, "p"), hit(1, "q"), saved(Men_1=1, Tank=1))
-    assert "order" not in played.keys
+    assert "order" not in attack(AP_AND_AT, target, hit(1, "p"), hit(1, "q"), saved(Men_1=1, Tank=1)).keys
 
 
 @pytest.mark.rule("RH-ALLOC-2")
@@ -261,8 +255,7 @@ def test_only_the_tied_ones_are_ordered() -> None:
 @pytest.mark.rule("RH-ALLOC-2")
 def test_integrity_lost_makes_units_differ() -> None:
     target = formation("Targets", units("Whole", integrity=2), units("Hurt", integrity=2, lost=1))
-    played = attack(shooters(), target, hit(1), ("order", "Hurt, Whole"), ("save:Hurt", [6]))
-    assert played.end.slain == 1
+    assert attack(shooters(), target, hit(1), ("order", "Hurt, Whole"), ("save:Hurt", [6])).end.slain == 1
 
 
 @pytest.mark.rule("RH-ALLOC-2", "RH-MW-1")
@@ -287,5 +280,4 @@ def test_ammo_makes_units_differ_in_a_battle() -> None:
     mine, theirs = army("Mine", shooters(name="W")), army("Theirs", targets(2, "T", ammo=3))
     fired = act("W", "advance", ("target", "T"), ("hit:gun", [1]))
     assert "order" not in battle(mine, theirs, FIRST, fired).keys
-    spent = state("T", "ammo", ("ammo", "Target 1: 0"))
-    assert "order" in battle(mine, theirs, FIRST, spent, fired).keys
+    assert "order" in battle(mine, theirs, FIRST, state("T", "ammo", ("ammo", "Target 1: 0")), fired).keys

@@ -61,8 +61,7 @@ def test_all_points_make_one_barrage() -> None:
     assert played.dice == ["hit:Target"]
     for words in ("9 points", "radius 1, that is 9 tiles", "AP 3, AT 2", "1"):
         assert played.said(words, "RH-BAR-4")
-    small = attack(crew(mortar(2)), targets(1), ("hit:Target", [6]))
-    assert small.said("the target tile only; AP 1, AT -", "RH-BAR-4")
+    assert attack(crew(mortar(2)), targets(1), ("hit:Target", [6])).said("the target tile only; AP 1, AT -", "RH-BAR-4")
 
 
 @pytest.mark.rule("RH-BAR-1", "RH-BAR-2")
@@ -313,8 +312,7 @@ def test_guns_beside_a_barrage_fire_at_one_enemy_formation() -> None:
     assert both.keys.count("hit:gun") == 1
     assert both.question("guns at").default == "A"
     assert [both.unit_at(name).shock for name in "AB"] == [2, 2]
-    one = shelling(mine, TWO, "A", ("hit:Target", [6]), ("hit:gun", [6]), settings=BESIDE)
-    assert "guns at" not in one.keys
+    assert "guns at" not in shelling(mine, TWO, "A", ("hit:Target", [6]), ("hit:gun", [6]), settings=BESIDE).keys
     friend = shelling(mine, TWO, "Friends", ("hit:Target", [6]), settings=BESIDE)
     assert "hit:gun" not in friend.keys  # nobody fires at friends on purpose
 

@@ -162,8 +162,7 @@ def test_which_hits_go_to_whom(type_: str, ap: bool, at: bool, aa: bool) -> None
     for kind, able in (("AP", ap), ("AT", at), ("AA", aa)):
         weapon: dict[str, Any] = {kind: 4}
         assert (type_ in charts.HURT[kind]) == able
-        hurt = mean(shooters(gun(**weapon)), targets(type=type_, armour=0))
-        assert hurt == (F(4, 6) if able else 0)
+        assert mean(shooters(gun(**weapon)), targets(type=type_, armour=0)) == (F(4, 6) if able else 0)
 
 
 # Saves ---------------------------------------------------------------------------------------------------------------

@@ -90,8 +90,7 @@ def test_what_is_far_from_all_who_shoot_is_out_of_their_range() -> None:
     """Said of all of the target, it holds for those who shoot too; said of one it leaves the others in range."""
     far = attack(shooters(gun(range=12)), targets(2), distance="Target: 13")
     assert far.told_of("RH-ELIG-2") == ["Gunner cannot fire: out of range: 13 tiles, it reaches 12"]
-    one_is_near = attack(shooters(gun(range=12)), targets(2), misses(1), distance="Target 1: 13")
-    assert one_is_near.fired == ["Gunner"]
+    assert attack(shooters(gun(range=12)), targets(2), misses(1), distance="Target 1: 13").fired == ["Gunner"]
 
 
 @pytest.mark.rule("RH-ELIG-2")
@@ -117,8 +116,7 @@ def test_weapons_of_assaults_never_shoot(weapon: Any) -> None:
 
 @pytest.mark.rule("RH-ELIG-2", "RH-BAR-1")
 def test_barrage_weapons_do_not_fire_directly() -> None:
-    played = attack(shooters(gun(), mortar(3)), targets(), misses(1), shooting="direct")
-    assert played.dice == ["hit:gun"]
+    assert attack(shooters(gun(), mortar(3)), targets(), misses(1), shooting="direct").dice == ["hit:gun"]
     assert "shooting" not in attack(shooters(), targets(), misses(1)).keys  # nothing to choose
     assert attack(shooters(mortar(3)), targets(1), ("hit:Target", [6])).end.shooting == "barrage"
 

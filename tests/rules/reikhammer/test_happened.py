@@ -178,19 +178,16 @@ def test_a_destroyed_formation_does_nothing_and_comes_back_as_new() -> None:
     few = told("mob shock +2, ammo -1, dead", "mob back 3")
     assert (sum(map(bool, left(few))), ammo(few)[0], few.unit_at("Mob").shock) == (3, 3, 0)
     assert few.said("Mob is set up again: 3 of 7 units")
-    acted = told(script=(act("Mob", "march"), PASS, MENU, ("happened", "mob dead, mob back")))
-    assert not acted.unit_at("Mob").acted
+    assert not told(script=(act("Mob", "march"), PASS, MENU, ("happened", "mob dead, mob back"))).unit_at("Mob").acted
 
 
 @pytest.mark.rule("EVE-6", "EVE-12")
 def test_the_rows_of_a_state_take_the_same_words() -> None:
-    shock = told("mob shock +3", script=tuple(state("Mob", "shock", ("shock", "+2"))))
-    assert shock.unit_at("Mob").shock == 5
+    assert told("mob shock +3", script=tuple(state("Mob", "shock", ("shock", "+2")))).unit_at("Mob").shock == 5
     assert told("mob shock +3", script=tuple(state("Mob", "shock", ("shock", "2")))).unit_at("Mob").shock == 2
     hurt = told(script=tuple(state("Mob", "integrity", ("integrity", "band 2 -1, car -2"))))
     assert left(hurt) == [2, 1, 2, 2, 2, 2, 1]
-    spent = told(script=tuple(state("Mob", "ammo", ("ammo", "-1"))))
-    assert ammo(spent) == [2, 2, 2, 2, 2, 0, None]
+    assert ammo(told(script=tuple(state("Mob", "ammo", ("ammo", "-1"))))) == [2, 2, 2, 2, 2, 0, None]
     line = told(script=tuple(state("Mob", "something happened", ("happened", "-1, shock +2, foes -1"))))
     assert (left(line)[0], line.unit_at("Mob").shock, left(line, "Foes")[0]) == (1, 2, 0)
 
@@ -239,8 +236,7 @@ def test_the_ends_of_turn_and_battle_count_what_was_destroyed_by_shooting_apart(
     fire = act("Watch", "advance", ("target", "Foes"), ("hit:gun", [1]), ("save:Target 2", [6]))
     played = told("foes 1 unit, mob 2 units", "mob +2 units", script=(fire, PASS, PASS, ("rally", [6])), turns=1)
     assert phase_end(played.table.phases[0], RULESET).fell == (0, 1)
-    began = RULESET.begin_battle(MINE, THEIRS, 1)
-    found = battle_end(played.table, RULESET, began, played.end, LuckReport((), ()))
+    found = battle_end(played.table, RULESET, RULESET.begin_battle(MINE, THEIRS, 1), played.end, LuckReport((), ()))
     assert [(one.otherwise, one.back) for one in found.armies] == [(2, 2), (1, 0)]
     assert next(facts_of(found.armies[1], {}, found, True)) == "1 destroyed by shooting, 1 otherwise"
 

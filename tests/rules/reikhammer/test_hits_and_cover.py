@@ -186,8 +186,7 @@ def test_cover_is_mixed_among_those_who_can_be_hit() -> None:
     played = attack(shooters(), target, ("hit:gun", [6]), cover="INF 1: 2, INF 2: 2")
     assert played.keys == ["facts", "hit:gun"]
     assert played.need() == 3
-    hidden = attack(shooters(), targets(2), ("hit:gun", [6]), cover="Target 1: 2", hidden="Target 2")
-    assert hidden.need() == 3
+    assert attack(shooters(), targets(2), ("hit:gun", [6]), cover="Target 1: 2", hidden="Target 2").need() == 3
     far = attack(shooters(), targets(2), ("hit:gun", [6]), cover="Target 2: 2", distance="Gunner: 5, Target 2: 30")
     assert far.need() == 4
 
@@ -197,8 +196,7 @@ def test_hits_that_ignored_cover_and_those_that_did_not_are_apart() -> None:
     both = shooters(gun("one"), gun("two"))
     said: dict[str, Any] = {"ignore_cover__one": "yes", "ignore_cover__two": "no"}
     script = [("hit:one", [1]), ("hit:two", [1]), ("save:Target 1", [1]), ("save:Target 3", [1])]
-    played = attack(both, targets(3), *script, cover=WOOD, **said)
-    assert played.struck == {"Target 1": 1, "Target 3": 1}
+    assert attack(both, targets(3), *script, cover=WOOD, **said).struck == {"Target 1": 1, "Target 3": 1}
     assert Hit("AP") != Hit("AP", open_only=True)
 
 

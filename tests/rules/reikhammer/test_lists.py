@@ -193,8 +193,7 @@ def test_other_values() -> None:
 
 
 def test_the_general_words_of_lists_do_as_well() -> None:
-    text = LIST.replace("formations:", "units:").replace("    units:", "    models:")
-    assert army_of(text) == army_of(LIST)
+    assert army_of(LIST.replace("formations:", "units:").replace("    units:", "    models:")) == army_of(LIST)
 
 
 def test_kinds_of_one_name_are_told_apart() -> None:
@@ -447,8 +446,7 @@ def test_the_highest_values_that_a_die_shows_need_no_note() -> None:
 def test_the_json_schema_knows_settings_and_weapons_that_are_described() -> None:
     found = lists.json_schema()
     assert set(found["properties"]["settings"]["properties"]) == {setting.key for setting in SETTINGS}
-    described = found["$defs"]["ModelPage"]["properties"]["weapons"]["items"]["anyOf"]
-    assert {"$ref": "#/$defs/WeaponPage"} in described
+    assert {"$ref": "#/$defs/WeaponPage"} in found["$defs"]["ModelPage"]["properties"]["weapons"]["items"]["anyOf"]
 
 
 def test_cards_show_what_was_understood() -> None:

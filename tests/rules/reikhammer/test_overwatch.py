@@ -103,8 +103,7 @@ def test_overwatch_is_kept_over_the_turn_and_eats_the_action() -> None:
     fired = battle(MINE, WATCHED, *night, act("X", "advance", ("overwatch", "A"), MISS))
     assert closed_by(fired.left, "A") == ["RH-ACT-1"]
     assert closed_by(fired.left, "B") == []
-    acted = battle(MINE, WATCHED, *night, act("X", "march"), act("A", "march"))
-    assert not watching(acted, "A")  # it took an action
+    assert not watching(battle(MINE, WATCHED, *night, act("X", "march"), act("A", "march")), "A")  # it took an action
     failed = battle(MINE, WATCHED, *night, act("X", "march"), act("A", "overwatch", ("does", "regroup"), test=6))
     assert not watching(failed, "A")
 
@@ -115,8 +114,7 @@ def test_who_breaks_or_is_broken_by_report_is_off_overwatch() -> None:
     broken = battle(MINE, armed, *ON_WATCH, act("X", "sustained_fire", ("target", "A"), MISS))
     assert broken.unit_at("A").broken
     assert not watching(broken, "A")
-    reported = battle(MINE, WATCHED, *ON_WATCH, state("A", "broken"), state("A", "broken"))
-    assert not watching(reported, "A")
+    assert not watching(battle(MINE, WATCHED, *ON_WATCH, state("A", "broken"), state("A", "broken")), "A")
 
 
 @pytest.mark.rule("RH-OW-2", "RH-BRK-2", "RH-ELIG-4")
@@ -124,8 +122,7 @@ def test_who_breaks_or_is_broken_by_report_is_off_overwatch() -> None:
 def test_overwatch_fire_can_stop_who_moves(die: int) -> None:
     """Broken or destroyed in the middle of a double: no second move, no shots."""
     armed = army("Theirs", shooters(name="X", n=1, integrity=2), targets(3, "Y"))
-    hard = shooters(gun("twin", AP=5), gun("twin", AP=5), name="A")
-    both = army("Mine", hard, shooters(name="B"))
+    both = army("Mine", shooters(gun("twin", AP=5), gun("twin", AP=5), name="A"), shooters(name="B"))
     dice = [("hit:twin", [1, 1]), ("save:Gunner", [6, die])]
     script = [*ON_WATCH, PASS, *act("B", "overwatch"), *NEXT]
     played = battle(both, armed, *script, act("X", "double", ("overwatch", "A"), *dice))
@@ -216,8 +213,7 @@ def test_who_carries_nobody_is_not_asked_again() -> None:
 
 @pytest.mark.rule("RH-OW-2")
 def test_infantry_alone_unloads_nobody() -> None:
-    on_foot = battle(MINE, WATCHED, *ON_WATCH, act("X", "march", *[("overwatch", "nobody")] * 3))
-    assert "unloads" not in on_foot.keys
+    assert "unloads" not in battle(MINE, WATCHED, *ON_WATCH, act("X", "march", *[("overwatch", "nobody")] * 3)).keys
     riders = army("Theirs", formation("X", units("Band", 3), units("Car", 1, type="LV")), targets(9, "Y"))
     assert "unloads" in battle(MINE, riders, *ON_WATCH, act("X", "march", ("overwatch", "nobody"))).keys
     gone = state("X", "integrity", ("integrity", "Car 0"))
@@ -228,8 +224,7 @@ def test_infantry_alone_unloads_nobody() -> None:
 @pytest.mark.rule("RH-OW-2")
 def test_unloading_is_not_asked_where_nobody_could_answer_it() -> None:
     assert "unloads" not in battle(MINE, CARS, *FIRST, *act("A", "march"), act("X", "double")).keys
-    fired = battle(MINE, CARS, *ON_WATCH, act("X", "advance", ("overwatch", "A"), MISS))
-    assert "unloads" not in fired.keys
+    assert "unloads" not in battle(MINE, CARS, *ON_WATCH, act("X", "advance", ("overwatch", "A"), MISS)).keys
 
 
 @pytest.mark.rule("RH-OW-2", "RH-BRK-2")
@@ -240,8 +235,7 @@ def test_who_is_broken_on_the_way_unloads_nothing() -> None:
     played = battle(both, alone, *script, act("X", "double", ("overwatch", "A"), MISS))
     assert played.unit_at("X").broken
     assert "unloads" not in played.keys
-    by_unloading = act("X", "sustained_fire", ("unloads", "yes"), ("overwatch", "A"), MISS)
-    stopped = battle(both, alone, *script, by_unloading)
+    stopped = battle(both, alone, *script, act("X", "sustained_fire", ("unloads", "yes"), ("overwatch", "A"), MISS))
     assert "target" not in stopped.keys  # it does not shoot any more
     assert stopped.said("X broken: nothing more this action")
 

@@ -154,8 +154,7 @@ def test_a_war_engine_that_falls_takes_its_weight_away() -> None:
 @pytest.mark.rule("RH-BRK-1", "RH-MW-1")
 def test_odds_of_breaking_by_hand() -> None:
     """Three units, Shock 1 already: 2 of 3 after the fire; one loss more is 3 of 2."""
-    found = chances(shooters(gun(AP=3)), targets(3, armour=2), "broken", target_shock=1)
-    assert found[1] == F(3, 6) * F(4, 6)
+    assert chances(shooters(gun(AP=3)), targets(3, armour=2), "broken", target_shock=1)[1] == F(3, 6) * F(4, 6)
 
 
 @pytest.mark.rule("RH-BRK-1")

@@ -51,8 +51,7 @@ def test_the_higher_strategy_roll_chooses() -> None:
     played = battle(mine, theirs, strategy(4, 5))
     assert played.said("Strategy roll: Mine chooses, 4 + 3 = 7 against 5 + 1 = 6", "RH-TURN-1")
     assert (played.question("goes first").owner, played.battle.first) == (ATTACKER, 0)
-    second = battle(mine, theirs, strategy(4, 5), ("goes first", "Theirs"))
-    assert second.left.options[0].value == "Targets"
+    assert battle(mine, theirs, strategy(4, 5), ("goes first", "Theirs")).left.options[0].value == "Targets"
     lost = battle(mine, theirs, strategy(1, 6))
     assert (lost.question("goes first").owner, lost.left.options[0].value) == (DEFENDER, "Targets")
 
@@ -78,8 +77,7 @@ def test_sides_alternate_and_a_turn_ends_when_all_have_acted() -> None:
     played = battle(MINE, THEIRS, FIRST, *script, *[("rally", [6])])
     assert [entry.answer for entry in played.asked if entry.question and entry.question.key == "unit"] == [*"AXBY"]
     assert played.left.key == "next turn"
-    later = battle(MINE, THEIRS, FIRST, *script, ("rally", [6]), GO_ON, strategy(6, 1))
-    assert closed_by(later.left, "A") == []
+    assert closed_by(battle(MINE, THEIRS, FIRST, *script, ("rally", [6]), GO_ON, strategy(6, 1)).left, "A") == []
     assert closed_by(battle(MINE, THEIRS, FIRST, fire("A"), PASS).left, "A") == ["RH-ACT-1"]
 
 
@@ -108,8 +106,7 @@ def test_the_action_test(die: int, passes: bool) -> None:
 @pytest.mark.rule("RH-ACT-1", "RH-SHOCK-5")
 @pytest.mark.parametrize(("shock", "need"), [(0, 4), (1, 3), (3, 3)])
 def test_any_shock_is_minus_1(shock: int, need: int) -> None:
-    unit = shooters(name="A", n=9)
-    played = battle(unit, THEIRS, FIRST, state("A", "shock", ("shock", shock)), act("A", "march"))
+    played = battle(shooters(name="A", n=9), THEIRS, FIRST, state("A", "shock", ("shock", shock)), act("A", "march"))
     assert played.need("action test") == need
 
 
@@ -129,10 +126,8 @@ def test_retaining_the_initiative() -> None:
 
 @pytest.mark.rule("RH-ACT-1")
 def test_who_can_retain_the_initiative() -> None:
-    at_first = battle(MINE, THEIRS, FIRST)
-    assert closed_by(at_first.left, "retain the initiative") == ["RH-ACT-1"]  # nobody has acted
-    nobody_left = battle(shooters(name="A"), THEIRS, FIRST, fire("A"))
-    assert closed_by(nobody_left.left, "retain the initiative") == ["RH-ACT-1"]
+    assert closed_by(battle(MINE, THEIRS, FIRST).left, "retain the initiative") == ["RH-ACT-1"]  # nobody has acted
+    assert closed_by(battle(shooters(name="A"), THEIRS, FIRST, fire("A")).left, "retain the initiative") == ["RH-ACT-1"]
     assert closed_by(battle(MINE, THEIRS, FIRST, fire("A")).left, "retain the initiative") == []
     kept = battle(MINE, THEIRS, FIRST, fire("A"), RETAIN)
     assert [option.value for option in kept.left.options][:2] == ["A", "B"]
@@ -217,8 +212,7 @@ def test_broken_formations_do_nothing() -> None:
 
 @pytest.mark.rule("RH-ELIG-2", "RH-ELIG-3")
 def test_formations_that_have_nothing_to_fire_are_not_asked_for_a_target() -> None:
-    blades = battle(army("Mine", shooters(BLADES, name="A")), THEIRS, FIRST, act("A", "advance"))
-    assert blades.left.key == "unit"
+    assert battle(army("Mine", shooters(BLADES, name="A")), THEIRS, FIRST, act("A", "advance")).left.key == "unit"
     empty = battle(army("Mine", shooters(name="A", ammo=0)), THEIRS, FIRST, act("A", "sustained_fire"))
     assert empty.left.key == "unit"
 
@@ -343,8 +337,7 @@ def test_what_players_report() -> None:
 
 @pytest.mark.rule("RH-SHOCK-3")
 def test_formations_of_one_name_on_both_sides_are_told_apart() -> None:
-    played = battle(MINE, army("Theirs", shooters(name="A")), FIRST, state("A of Theirs", "shock", ("shock", 2)))
-    b = played.battle
+    b = battle(MINE, army("Theirs", shooters(name="A")), FIRST, state("A of Theirs", "shock", ("shock", 2))).battle
     assert [side.units[0].shock for side in b.sides] == [0, 2]
     mine = battle(MINE, army("Theirs", shooters(name="A")), FIRST, state("A", "shock", ("shock", 2)))
     assert [side.units[0].shock for side in mine.battle.sides] == [2, 0]
@@ -354,8 +347,7 @@ def test_formations_of_one_name_on_both_sides_are_told_apart() -> None:
 def test_dangerous_terrain() -> None:
     mine = army("Mine", shooters(name="A", n=3, integrity=3))
     script = state("A", "dangerous terrain", ("crossing", "Gunner 1, Gunner 3"))
-    dice = [("terrain:Gunner 1", [6, 1, 5]), ("terrain:Gunner 3", [6, 6, 6])]
-    played = battle(mine, THEIRS, FIRST, script, *dice)
+    played = battle(mine, THEIRS, FIRST, script, *[("terrain:Gunner 1", [6, 1, 5]), ("terrain:Gunner 3", [6, 6, 6])])
     assert played.need("terrain:Gunner 1") == 5
     assert [piece.left for piece in played.unit_at("A").pieces] == [2, 3, 0]
     assert played.unit_at("A").shock == 1  # for the unit destroyed
@@ -382,17 +374,14 @@ def test_types_as_units_have_them() -> None:
 
 @pytest.mark.rule("RH-ACT-2")
 def test_who_may_move_now_is_told() -> None:
-    played = battle(MINE, THEIRS, *FIRST, *fire("A"))
-    assert played.said("A may move now, then it shoots", "RH-ACT-2")
-    standing = battle(MINE, THEIRS, *FIRST, *act("A", "sustained_fire", ("target", "X"), MISS))
-    assert not standing.said("may move")
+    assert battle(MINE, THEIRS, *FIRST, *fire("A")).said("A may move now, then it shoots", "RH-ACT-2")
+    assert not battle(MINE, THEIRS, *FIRST, *act("A", "sustained_fire", ("target", "X"), MISS)).said("may move")
 
 
 @pytest.mark.rule("RH-ALLOC-3")
 def test_whom_nothing_that_is_fired_can_hurt_is_told_before_it_is_picked() -> None:
     mine = army("Mine", shooters(gun(AT=4), name="A"))
     theirs = army("Theirs", targets(3, "X"), targets(3, "Y", type="LV"))
-    played = battle(mine, theirs, *FIRST, *act("A", "advance", ("target", "X")))
-    foot, cars = played.question("target").options[:2]
+    foot, cars = battle(mine, theirs, *FIRST, *act("A", "advance", ("target", "X"))).question("target").options[:2]
     assert foot.label.endswith("AT can hurt nobody here: Shock only")
     assert "Shock only" not in cars.label

@@ -54,10 +54,8 @@ def test_a_miss_scatters_and_may_still_find_somebody() -> None:
     )  # fmt: skip
     assert played.said('It scatters 6"', "2E-BLA-2")
     assert played.alive() == {"Man": [1] * 3}
-    dud = attack(unit, men(5), fire("gun"), ("hit", [1]), ("artillery", [MISFIRE]))
-    assert dud.said("MISFIRE", "2E-BLA-2")
-    law = chances(unit, men(5, toughness=1), under=0, under_missed=1)
-    assert law[1] == F(1, 3) * F(5, 6) * F(5, 6)
+    assert attack(unit, men(5), fire("gun"), ("hit", [1]), ("artillery", [MISFIRE])).said("MISFIRE", "2E-BLA-2")
+    assert chances(unit, men(5, toughness=1), under=0, under_missed=1)[1] == F(1, 3) * F(5, 6) * F(5, 6)
 
 
 def scattered(*script: tuple[str, object], **settings: str) -> Played:
@@ -110,8 +108,7 @@ def test_a_marker_that_stays_is_asked_as_where_it_was_aimed(face: int, usual: in
 @pytest.mark.rule("2E-BLA-2")
 @pytest.mark.parametrize(("value", "inches"), [("none", "10"), ("half_distance", "6")])
 def test_setting_scatter_cap(value: str, inches: str) -> None:
-    played = scattered(("artillery", [5]), scatter_cap=value)
-    assert played.said(f'It scatters {inches}"', "2E-BLA-2")
+    assert scattered(("artillery", [5]), scatter_cap=value).said(f'It scatters {inches}"', "2E-BLA-2")
 
 
 @pytest.mark.rule("2E-BLA-2")
@@ -143,8 +140,7 @@ def test_who_is_partly_under_a_marker_is_said_for_its_target_and_for_where_it_en
     assert mean(chances(unit, crowd, **plain, partial=1)) == after_a_hit
     assert mean(chances(unit, crowd, **plain, partial_missed=1)) == after_a_miss
     assert mean(chances(unit, crowd, **plain, partial=1, partial_missed=2)) == after_a_hit + 2 * after_a_miss
-    sure_hit = chances(firer(sure(10, -9, blast=2)), crowd, "slain", **plain, partial=1)
-    assert mean(sure_hit) == F(1, 2) * F(5, 6)
+    assert mean(chances(firer(sure(10, -9, blast=2)), crowd, "slain", **plain, partial=1)) == F(1, 2) * F(5, 6)
 
 
 @pytest.mark.rule("2E-TMP-2", "2E-BLA-1")
@@ -416,8 +412,7 @@ def test_who_may_burn_is_said_when_the_dead_are_counted() -> None:
     played = attack(burner, men(2), fire("flamer"), ("whole", 1), ("partial", 0), ("wound", [6]), distance=6)
     told = [entry.text for entry in played.table.log if entry.question is None]
     assert [text.partition(" ")[0] for text in told[-2:]] == ["1", "Survivors"]
-    nobody = attack(burner, men(1), fire("flamer"), ("whole", 1), ("wound", [6]), distance=6)
-    assert not nobody.said("Survivors")
+    assert not attack(burner, men(1), fire("flamer"), ("whole", 1), ("wound", [6]), distance=6).said("Survivors")
 
 
 @pytest.mark.rule("2E-TMP-1", "2E-GRN-1")

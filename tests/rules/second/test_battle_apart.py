@@ -90,8 +90,7 @@ def test_another_category_of_the_same_group() -> None:
     beast = squad("Beast", 1, GUN, category="monstrous")
     other = squad("Brute", 1, GUN, category="monstrous")
     said = {"settings": {"heavy_special_target": "other_category"}, "enemies": (CAR, beast, other)}
-    one = [HEAVY, ("apart", [1, 0]), ("apart target", "Beast"), *fire("lascannon", 1)]
-    played = play(*one, **said)
+    played = play(*[HEAVY, ("apart", [1, 0]), ("apart target", "Beast"), *fire("lascannon", 1)], **said)
     assert played.closed("target", "Rhino") == []
     assert played.closed("target", "Brute") == [("its lascannon shot at that group", "2E-TGT-3")]
 
@@ -140,8 +139,7 @@ def test_a_weapon_refused_its_target_may_still_shoot() -> None:
 def test_who_shoots_apart_has_no_other_weapon_to_fire() -> None:
     mine = both(a(("Man", 3, GUN)), squad("A", 1, LASER, GUN, kind="Gunner"))
     played = play(HEAVY, ("apart target", "Rhino"), ("facts:lascannon", {}), mine=mine, enemies=(ORKS, CAR))
-    menu = [option.value for option in played.last("weapon").options]
-    assert menu == ["lascannon", "edge of the arc", "no more"]
+    assert [option.value for option in played.last("weapon").options] == ["lascannon", "edge of the arc", "no more"]
     assert [firer.silent for firer in played.table.record.attack.firers] == [("gun",)]
 
 
@@ -223,8 +221,7 @@ def test_his_squad_takes_the_nearest() -> None:
 @pytest.mark.rule("2E-TGT-3")
 def test_with_his_squad_he_takes_what_it_takes() -> None:
     assert play(CHECK, ("target", "Grots"), ("nearer", ()), mine=LED, enemies=(ORKS, GROTS)).last("nearer")
-    alone = squad("A", 2, GUN, rules=("Hero",))
-    options = play(mine=alone, enemies=(ORKS, GROTS)).last("target").options
+    options = play(mine=squad("A", 2, GUN, rules=("Hero",)), enemies=(ORKS, GROTS)).last("target").options
     assert HERO[1] not in [option.value for option in options]
 
 
@@ -260,8 +257,7 @@ def test_from_their_own_view_the_nearest_comes_first() -> None:
 
 @pytest.mark.rule("2E-TGT-3")
 def test_nobody_is_asked_if_all_fired_or_there_is_nobody_else() -> None:
-    everybody = [("target", "Orks"), *fire("gun", 1, 1, 1, 1), ("unit", "B")]
-    play(*everybody, mine=FOUR, enemies=(ORKS, GROTS))
+    play(*[("target", "Orks"), *fire("gun", 1, 1, 1, 1), ("unit", "B")], mine=FOUR, enemies=(ORKS, GROTS))
     some = [("target", "Orks"), ("facts:gun", {"firing": "2"}), ("hit:gun", [1, 1]), ("unit", "B")]
     assert not play(*some, mine=FOUR, enemies=(ORKS,)).said("no shots")
     hidden = [("unit", "a unit's state"), ("state of", "Grots"), ("state", "hidden"), ("unit", "A")]
@@ -273,8 +269,7 @@ def test_out_of_range_or_walking_with_a_heavy_weapon_is_no_excuse() -> None:
     near = gun(name="pistol", short=6, long=None)
     mine = a(("Man", 2, GUN), ("Pistol", 1, near), ("Gunner", 1, gun(name="heavy", move_or_fire=True)))
     walked = ("declare:heavy", {"moved": "1"})
-    shots = [("target", "Orks"), walked, *fire("gun", 1, 1), ("unit", "B")]
-    play(*shots, mine=mine, enemies=(ORKS, GROTS))
+    play(*[("target", "Orks"), walked, *fire("gun", 1, 1), ("unit", "B")], mine=mine, enemies=(ORKS, GROTS))
 
 
 @pytest.mark.rule("2E-TGT-3")
@@ -288,16 +283,14 @@ def test_they_measure_from_where_they_stand() -> None:
 @pytest.mark.rule("2E-TGT-2", "2E-TGT-3")
 def test_the_rest_of_a_squad_measures_no_second_time() -> None:
     laser = [("distances", {"Orks": 8, "Rhino": 9, "Truck": 10}), *ONE_LASER]
-    played = play(*laser, ("target", "Orks"), settings={"measure_before_declare": "true"})
-    assert played.keys.count("distances") == 1
+    assert play(*laser, ("target", "Orks"), settings={"measure_before_declare": "true"}).keys.count("distances") == 1
 
 
 @pytest.mark.rule("2E-TGT-3")
 def test_of_those_who_do_not_see_nobody_goes_apart() -> None:
     heavy = gun(rules=("Heavy",))
     played = play(SOME[1], *SOME[3:], mine=squad("A", 4, heavy), enemies=(ORKS, CAR, TRUCK))
-    options = [option.value for option in played.last("target").options]
-    assert options == ["Orks", "Rhino", "Truck", NEARER, "hold fire"]
+    assert [option.value for option in played.last("target").options] == ["Orks", "Rhino", "Truck", NEARER, "hold fire"]
 
 
 @pytest.mark.rule("2E-ARC-2", "2E-RNG-1")
@@ -323,6 +316,5 @@ def test_outside_their_arc_they_look_for_another_target() -> None:
 
 @pytest.mark.rule("2E-TGT-3")
 def test_a_vehicle_on_its_own_has_no_squad() -> None:
-    tank = squad("A", 1, GUN, LASER, category=VEHICLE, type="Vehicle")
-    options = play(mine=tank).last("target").options
+    options = play(mine=squad("A", 1, GUN, LASER, category=VEHICLE, type="Vehicle")).last("target").options
     assert HEAVY[1] not in [option.value for option in options]

@@ -39,8 +39,7 @@ def test_who_breaks_is_on_overwatch_no_more() -> None:
         END, ("overwatch", ("Orks",)), END, ("unit", "A"), ("target", "Orks"), ("facts:gun", {}), ("wound:gun", [6, 6]),
         ("overwatch test", 2), END, ("break test", 12),
     ]  # fmt: skip
-    played = battle([squad("A", 2, SURE)], [ORKS, squad("More", 1, SURE)], *script)
-    assert played.marks("Orks") == ["broken"]
+    assert battle([squad("A", 2, SURE)], [ORKS, squad("More", 1, SURE)], *script).marks("Orks") == ["broken"]
 
 
 @pytest.mark.rule("2E-BRK-1")
@@ -104,8 +103,7 @@ BOSS = squad("Boss", 1, SURE, leadership=9, rules=("Leader",))
 @pytest.mark.rule("2E-BRK-4")
 @pytest.mark.parametrize(("leader", "need", "rule"), [("Boss", 9, "2E-BRK-4"), ("nobody", 7, "2E-BRK-1")])
 def test_a_leader_lends_his_leadership(leader: str, need: int, rule: str) -> None:
-    played = kill(2, END, ("leader", leader), ("break test", 7), ("overwatch", ()), more=(BOSS,))
-    asked = played.last("break test").need
+    asked = kill(2, END, ("leader", leader), ("break test", 7), ("overwatch", ()), more=(BOSS,)).last("break test").need
     assert (asked.target, [reason.rule for reason in asked.because]) == (need, [rule])
 
 
@@ -170,8 +168,7 @@ def pierce(*then: Any) -> Played:
         ("unit", "A"), ("target", "Rhino"), ("facts:lascannon", {}), ("hit:lascannon", [6]), ("location:lascannon", [3]),
         ("penetration:lascannon D6", 18),
     ]  # fmt: skip
-    mine = [squad("A", 1, LASCANNON), squad("B", 1, SURE)]
-    return battle(mine, [CAR, squad("More", 1, SURE)], *script, *then)
+    return battle([squad("A", 1, LASCANNON), squad("B", 1, SURE)], [CAR, squad("More", 1, SURE)], *script, *then)
 
 
 @pytest.mark.rule("2E-VEH-3")

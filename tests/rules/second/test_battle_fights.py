@@ -118,8 +118,7 @@ def test_nobody_is_asked_if_no_hit_went_astray() -> None:
 
 @pytest.mark.rule("2E-HTH-1")
 def test_without_friends_on_the_table_there_is_no_fight() -> None:
-    script = [("unit", "A"), ("target", "Orks"), ("facts:gun", {})]
-    played = skirmish(*script, ("wound:gun", [1, 1]), mine=[])
+    played = skirmish(*[("unit", "A"), ("target", "Orks"), ("facts:gun", {})], ("wound:gun", [1, 1]), mine=[])
     assert not played.said("friend")
     assert not {"enemy_engaged", "friends_engaged"} & {part.key for part in played.last("facts:gun").parts}
 
@@ -136,8 +135,7 @@ def test_no_more_friends_fight_than_there_are() -> None:
 def test_linked_guns_hit_a_friend_twice_and_not_four_times() -> None:
     mine = [squad("L", 1, LINKED), squad("B", 9, SURE)]
     said = [("unit", "L"), ("target", "Orks"), ("facts:twin", {"enemy_engaged": 3, "friends_engaged": 3})]
-    shots = [("fight:twin", [6]), ("wound:twin", [6, 6])]
-    played = skirmish(*B_FIGHTS, *said, *shots, ("unit", "A"), mine=mine)
+    played = skirmish(*B_FIGHTS, *said, *[("fight:twin", [6]), ("wound:twin", [6, 6])], ("unit", "A"), mine=mine)
     assert played.said("2 hit a friend in the fight")
     assert played.said("B, in the fight: 2 hits")
     assert played.alive("B") == 8  # both guns hit the same model
@@ -160,8 +158,7 @@ def test_models_lost_hand_to_hand_are_taken_off_by_kind() -> None:
     assert played.last("happened").text == "What happened to B"
     assert played.alive("B") == 3
     assert played.said("B: 2 Men fall: 3 of 5 left", "2E-CAS-2")
-    named = reported(mixed, ("happened", "sergeant dead, -1 man"), ("unit", "A"))
-    assert named.said("B: 1 Man falls: 3 of 5 left")
+    assert reported(mixed, ("happened", "sergeant dead, -1 man"), ("unit", "A")).said("B: 1 Man falls: 3 of 5 left")
     assert reported(mixed, ("happened", "dead"), ("unit", "A")).alive("B") == 0
 
 

@@ -87,8 +87,7 @@ def test_only_those_who_can_matter_are_asked_about() -> None:
 @pytest.mark.parametrize("state", ["in hand-to-hand combat", "broken"])
 def test_engaged_and_broken_units_are_not_in_the_way(state: str) -> None:
     said = [("unit", "a unit's state"), ("state of", "Orks"), ("state", state), ("unit", "A"), ("target", "Grots")]
-    played = battle([MIXED, squad("B", 1, GUN)], [ORKS, GROTS], *said, ("distance", 12))
-    assert "nearer" not in played.keys
+    assert "nearer" not in battle([MIXED, squad("B", 1, GUN)], [ORKS, GROTS], *said, ("distance", 12)).keys
 
 
 @pytest.mark.rule("2E-TGT-4")
@@ -161,8 +160,7 @@ def test_what_is_not_seen_cannot_be_named_and_hides_nobody() -> None:
 
 @pytest.mark.rule("2E-TGT-2")
 def test_the_nearest_is_proposed() -> None:
-    played = measured("Orks", {"Orks": 14, "Grots": 8}, enemies=[ORKS, GROTS])
-    assert played.last("target").default == "Grots"
+    assert measured("Orks", {"Orks": 14, "Grots": 8}, enemies=[ORKS, GROTS]).last("target").default == "Grots"
 
 
 @pytest.mark.rule("2E-TGT-2")
@@ -213,8 +211,7 @@ def test_who_is_underfoot_is_asked_only_where_nothing_nearer_protects_a_characte
 def test_the_rest_of_a_squad_may_take_what_the_mission_names() -> None:
     lascannon = [*APART, ("apart target", "Rhino"), ("facts:lascannon", {}), ("hit:lascannon", [1])]
     said = [("unit", "a unit's state"), ("state of", "Truck"), ("state", "mission objective"), ("unit", "A")]
-    foes = [ORKS, CAR, CAR.but(name="Truck"), CAR.but(name="Buggy")]
-    played = battle([MIXED], foes, *said, *lascannon)
+    played = battle([MIXED], [ORKS, CAR, CAR.but(name="Truck"), CAR.but(name="Buggy")], *said, *lascannon)
     assert played.closed("target", "Buggy")
     assert played.closed("target", "Truck") == []
 
@@ -276,8 +273,7 @@ def test_hidden_units_are_closed() -> None:
 )
 def test_who_may_not_fire(state: str, why: tuple[str, str] | None) -> None:
     said = [("unit", "a unit's state"), ("state of", "A"), ("state", state)]
-    played = battle([MIXED, squad("B", 1, GUN)], [ORKS], *said)
-    assert played.closed("unit", "A") == ([why] if why else [])
+    assert battle([MIXED, squad("B", 1, GUN)], [ORKS], *said).closed("unit", "A") == ([why] if why else [])
 
 
 @pytest.mark.rule("2E-ELIG-1")

@@ -67,8 +67,7 @@ def test_unused_it_lasts_to_the_next_turn_of_its_owner() -> None:
 
 @pytest.mark.rule("2E-OW-2")
 def test_it_may_wait_for_a_better_target() -> None:
-    played = on_overwatch(("overwatch fire", "A"), ("target", "hold fire"), *watch("A", "Others"))
-    assert played.marks("A") == []
+    assert on_overwatch(("overwatch fire", "A"), ("target", "hold fire"), *watch("A", "Others")).marks("A") == []
 
 
 SOME = watch("A", "Orks", (1, 1), firing="2")
@@ -101,8 +100,7 @@ def test_a_test_that_fails_takes_it_from_the_rest() -> None:
 
 @pytest.mark.rule("2E-OW-5", "2E-RNG-1")
 def test_shots_out_of_range_are_fired_all_the_same() -> None:
-    lost = [("overwatch fire", "A"), ("target", "Orks"), ("distance", 30), ("unit", "Orks")]
-    assert four(*lost).marks("A") == []
+    assert four(*[("overwatch fire", "A"), ("target", "Orks"), ("distance", 30), ("unit", "Orks")]).marks("A") == []
 
 
 @pytest.mark.rule("2E-OW-5")
@@ -291,8 +289,7 @@ def test_overwatch_may_be_declared_in_the_turn_of_a_jam(faces: list[int], able: 
     heavy = gun(name="heavy bolter", sustained=2)
     fired = [*shoot("A", "Orks", "heavy bolter", (6,)), ("sustained dice:heavy bolter", faces)]
     fired += [("wound:heavy bolter", [1])] if able else []
-    played = battle(mine(heavy), theirs(), *turn(*fired))
-    assert played.last("overwatch").names == (("A", "B") if able else ("B",))
+    assert battle(mine(heavy), theirs(), *turn(*fired)).last("overwatch").names == (("A", "B") if able else ("B",))
     if able:
         watching = battle(mine(heavy), theirs(), *turn(*fired), ("overwatch", "A"), END, ("overwatch fire", "A"))
         assert watching.closed("overwatch fire", "A") == []
@@ -303,8 +300,7 @@ def test_plasma_fired_in_turn_two_is_ready_in_four() -> None:
     fired = [*turn(), *turn(*shoot("A", "Orks", "plasma gun"))]
     third = battle(mine(PLASMA), theirs(), *fired, ("overwatch", ()))
     assert third.closed("unit", "A") == [("its weapons are jammed, recharging or spent", "2E-ELIG-1")]
-    fourth = battle(mine(PLASMA), theirs(), *fired, *turn(), ("overwatch", ()))
-    assert fourth.closed("unit", "A") == []
+    assert battle(mine(PLASMA), theirs(), *fired, *turn(), ("overwatch", ())).closed("unit", "A") == []
 
 
 @pytest.mark.rule("2E-ELIG-1")

@@ -223,8 +223,7 @@ def test_a_combi_weapon_with_both_barrels() -> None:
 
 @pytest.mark.rule("2E-GRN-1")
 def test_a_krak_grenade() -> None:
-    grenade = Weapon("krak grenade", 8, None, -1, None, thrown=True)
-    assert score(4, modifiers_of(grenade, "short")).text == "4+"
+    assert score(4, modifiers_of(Weapon("krak grenade", 8, None, -1, None, thrown=True), "short")).text == "4+"
 
 
 @pytest.mark.rule("2E-HIT-4", "2E-TMP-1")
@@ -249,8 +248,7 @@ def test_what_hides_a_target() -> None:
 @pytest.mark.rule("2E-COV-4")
 def test_the_class_shot_at() -> None:
     squad = {"none": 2, "soft": 1, "hard": 2}
-    exposed = [sum(n for own, n in squad.items() if charts.within_cover(at, own)) for at in squad]
-    assert exposed == [2, 3, 5]
+    assert [sum(n for own, n in squad.items() if charts.within_cover(at, own)) for at in squad] == [2, 3, 5]
 
 
 @pytest.mark.rule("2E-HIT-1")

@@ -118,7 +118,6 @@ def test_penetration_worked_out_from_a_profile() -> None:
     assert charts.printed_penetration(4, Dice((), 1)).text == "D6+4"
     assert charts.printed_penetration(9, Dice(((2, 6),))).text == "D6+2D6+9"
     assert charts.printed_penetration(8, Dice(((1, 10),))).text == "D6+D10+8"
-    assert charts.printed_penetration(5, Dice(((1, 4),)), armour_piercing=True).text == "D6+D4+D6+5"
 
 
 @pytest.mark.rule("2E-VEH-1")

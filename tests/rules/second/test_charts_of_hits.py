@@ -109,10 +109,8 @@ def test_twin_heavy_bolters_jam_together() -> None:
 
 @pytest.mark.rule("2E-SF-3")
 def test_turns_of_silence() -> None:
-    assert [charts.jammed_turns(n) for n in range(4)] == [0, 1, 2, 3]
-    assert [charts.jammed_turns(n, setting="one") for n in range(4)] == [0, 1, 1, 1]
-    assert [charts.jammed_turns(n, ignored=1) for n in range(4)] == [0, 0, 1, 2]
-    assert [charts.jammed_turns(n, setting="one", ignored=1) for n in range(4)] == [0, 0, 1, 1]
+    assert [charts.jammed_turns(n, "per_jam_die") for n in range(4)] == [0, 1, 2, 3]
+    assert [charts.jammed_turns(n, "one") for n in range(4)] == [0, 1, 1, 1]
 
 
 @pytest.mark.rule("2E-SF-4")

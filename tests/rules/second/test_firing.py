@@ -114,8 +114,7 @@ def test_states_that_forbid_firing(state: str, why: str, rule: str) -> None:
 
 @pytest.mark.rule("2E-ELIG-1")
 def test_machines_move_and_fire_heavy_weapons_and_skill_0_fires_nothing() -> None:
-    heavy = gun(**SURE_KILL, move_or_fire=True)
-    assert "moved" not in attack(engine(heavy), PAPER, fire("gun"), ("hit", [1])).parts()
+    assert "moved" not in attack(engine(gun(**SURE_KILL, move_or_fire=True)), PAPER, fire("gun"), ("hit", [1])).parts()
     assert attack(firer(gun(), skill=0), men()).said("Ballistic Skill 0 cannot shoot", "2E-ELIG-1")
 
 
@@ -150,8 +149,7 @@ def test_sight_is_asked_model_by_model() -> None:
 def test_cover_is_one_class_and_never_adds(cover: str, needs: int) -> None:
     played = attack(firer(gun()), PAPER, fire("gun", cover=cover), ("hit", [1]))
     assert played.question("hit").need.target == needs
-    rule = {"soft": "2E-COV-2", "hard": "2E-COV-1"}.get(cover)
-    assert (rule in played.why("hit")) == (cover != "none")
+    assert ({"soft": "2E-COV-2", "hard": "2E-COV-1"}.get(cover) in played.why("hit")) == (cover != "none")
     assert [option.value for option in played.question("cover").options] == ["none", "soft", "hard"]
 
 
@@ -165,8 +163,7 @@ def test_the_class_shot_at_says_who_can_be_hit(cover: str, exposed: int) -> None
 
 @pytest.mark.rule("2E-COV-4")
 def test_hits_that_find_nobody_are_lost() -> None:
-    played = attack(firer(sure()), men(2), fire("gun", order="2 Man out of reach"))
-    assert played.said("hits are lost")
+    assert attack(firer(sure()), men(2), fire("gun", order="2 Man out of reach")).said("hits are lost")
 
 
 # Whoever says in which cover the models are, and not at which class he shoots, shoots at the easiest that is there.
@@ -274,8 +271,7 @@ def test_every_modifier(name: str) -> None:
     facts, weapon, _, needs = MODIFIED[name]
     unit = firer(gun(**weapon), skill=3)
     barrels = 2 if "both_barrels" in facts else 1
-    played = attack(unit, men(), fire("gun", **facts), ("hit", [1] * barrels))
-    assert played.question("hit").need.target == needs
+    assert attack(unit, men(), fire("gun", **facts), ("hit", [1] * barrels)).question("hit").need.target == needs
 
 
 @pytest.mark.rule("2E-HIT-4")
@@ -297,8 +293,7 @@ def test_models_with_an_eye_for_it(rule: str) -> None:
 def test_targets_that_are_hard_to_see(rule: str) -> None:
     hidden = men(rules=(rule,))
     assert attack(firer(gun()), hidden, fire("gun"), ("hit", [1])).question("hit").need.target == 4
-    moved = attack(firer(gun()), hidden, fire("gun", hidden_by="no"), ("hit", [1]))
-    assert moved.question("hit").need.target == 3
+    assert attack(firer(gun()), hidden, fire("gun", hidden_by="no"), ("hit", [1])).question("hit").need.target == 3
     assert "hidden_by" not in attack(firer(gun()), men(), fire("gun"), ("hit", [1])).parts()
 
 
@@ -376,16 +371,14 @@ def test_the_second_die_comes_before_the_sustained_fire_dice() -> None:
 @pytest.mark.parametrize("name", ["boltgun", "bolt pistol", "storm bolter"])
 def test_who_stood_still_fires_twice(name: str) -> None:
     unit = firer(printed(name), n=5, rules=("Rapid Fire",))
-    played = attack(unit, men(10), fire(name), ("hit", [1] * 10), distance=8)
-    assert played.question("hit").dice == 10
+    assert attack(unit, men(10), fire(name), ("hit", [1] * 10), distance=8).question("hit").dice == 10
     assert attack(unit, men(10), fire(name, rapid_fire="no"), ("hit", [1] * 5), distance=8).question("hit").dice == 5
 
 
 @pytest.mark.rule("2E-SPC-1")
 def test_who_moved_has_other_guns_or_is_a_scout_fires_once() -> None:
     unit = firer(BOLTGUN, n=5, rules=("Rapid Fire",))
-    played = attack(unit, men(10), fire("boltgun", moved="2"), ("hit", [1] * 8))
-    assert played.question("hit").dice == 8
+    assert attack(unit, men(10), fire("boltgun", moved="2"), ("hit", [1] * 8)).question("hit").dice == 8
     others = attack(firer(printed("lasgun"), n=5, rules=("Rapid Fire",)), men(10), fire("lasgun"), ("hit", [1] * 5))
     assert "rapid_fire" not in others.parts()
     scouts = attack(firer(BOLTGUN, n=5, rules=("Rapid Fire", "Scout")), men(10), fire("boltgun"), ("hit", [1] * 5))
@@ -435,8 +428,7 @@ def test_needles_need_no_wound_of_living_crews() -> None:
 def test_a_scatter_laser_fires_up_to_six_shots() -> None:
     laser = firer(gun(hit_short=1, rules=("Scatter Laser",), **SURE_KILL), skill=3)
     assert mean(chances(laser, men(20))) == 4 * F(5, 6)
-    played = attack(laser, men(20), fire("gun", shots=2), ("hit", [1, 1]))
-    assert played.question("hit").need.target == 3
+    assert attack(laser, men(20), fire("gun", shots=2), ("hit", [1, 1])).question("hit").need.target == 3
 
 
 @pytest.mark.rule("2E-ELIG-1")

@@ -31,8 +31,7 @@ MINE, THEIRS = [squad("A", 2, SURE), engine(SURE)], [LED, BEASTS]
 
 def told(*lines: str, script: tuple[Any, ...] = (), mine: list[Unit] = MINE, turns: int = 9) -> Played:
     """A battle of mine against Orks and Beasts, and these lines, each at a prompt of its own."""
-    steps = [step for line in lines for step in (MENU, ("happened", line))]
-    return battle(mine, THEIRS, *steps, *script, turns=turns)
+    return battle(mine, THEIRS, *[step for line in lines for step in (MENU, ("happened", line))], *script, turns=turns)
 
 
 def refused(played: Played, line: str) -> str:
@@ -182,8 +181,7 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart() -> Non
     assert played.left is None
     assert phase_end(played.table.phases[0], RULESET).fell == (0, 0)
     armies = (Army("40k-2e", name, tuple(units)) for name, units in (("Mine", MINE), ("Theirs", THEIRS)))
-    began = RULESET.begin_battle(*armies, 1)
-    found = battle_end(played.table, RULESET, began, played.end, LuckReport((), ()))
+    found = battle_end(played.table, RULESET, RULESET.begin_battle(*armies, 1), played.end, LuckReport((), ()))
     mine, theirs = found.armies
     assert (mine.enemies_killed, theirs.left, theirs.otherwise, theirs.back) == (0, 9, 3, 1)
     assert [*facts_of(theirs, {}, found, True)][:2] == ["0 slain by shooting, 3 otherwise", "1 came back"]

@@ -64,8 +64,7 @@ def test_a_crew_that_can_be_wounded_is_a_place_to_be_hit() -> None:
     assert "location" in keys(firer(sure(4)), crewed, fire("gun"), ("location", [4]), ("wound", [1]))
     tough = car(Location("hull", (1, 2, 3), 20, 20), Location("crew", (4, 5, 6), crew=True), toughness=8)
     assert "location" not in keys(firer(sure(4)), tough, fire("gun"))
-    needle = firer(sure(4, rules=("Needle",)))
-    assert "location" in keys(needle, tough, fire("gun"), ("location", [4]))
+    assert "location" in keys(firer(sure(4, rules=("Needle",))), tough, fire("gun"), ("location", [4]))
 
 
 @pytest.mark.rule("2E-VEH-2")
@@ -106,8 +105,7 @@ def test_parts_that_cannot_be_hurt_are_not_asked_for_under_a_marker() -> None:
     """The thick part matters only while nothing else is hit: then a location is rolled, and may be the thin one."""
     hull = car(Location("Thin", (1, 2, 3), 10, 10), Location("Thick", (4, 5, 6), 30, 30))
     shell = firer(sure(8, penetration="D6+8", blast=2))
-    wholly = attack(shell, hull, fire("gun"), ("covered", ["Thin"]), ("penetration", 3))
-    assert wholly.end.penetrations == ((0, 1),)
+    assert attack(shell, hull, fire("gun"), ("covered", ["Thin"]), ("penetration", 3)).end.penetrations == ((0, 1),)
     assert attack(shell, hull, fire("gun"), ("covered", []), ("touched", ["Thick"]), ("part", [6])).keys
     feeble = firer(sure(2, penetration="D6", blast=2))
     assert not {"covered", "touched", "location"} & {*keys(feeble, hull, fire("gun"))}

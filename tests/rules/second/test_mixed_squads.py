@@ -39,8 +39,7 @@ def test_rapid_fire_is_each_models_own_affair(rules: tuple[tuple[str, ...], ...]
 
 @pytest.mark.rule("2E-SF-3")
 def test_the_first_jam_is_ignored_by_those_who_may() -> None:
-    law = chances(mixed(sure(sustained=1), ("Ignores First Jam",), ()), PAPER, "jammed")
-    assert law[1] == F(1, 6)
+    assert chances(mixed(sure(sustained=1), ("Ignores First Jam",), ()), PAPER, "jammed")[1] == F(1, 6)
 
 
 @pytest.mark.rule("2E-SPC-6")
@@ -105,8 +104,7 @@ def test_two_that_fire_together_are_both_used(more: dict[str, Any], inches: int)
 @pytest.mark.rule("2E-SPC-4")
 def test_each_man_has_a_second_pistol() -> None:
     pistol = gun(name="plasma pistol", recharge=1)
-    unit = squad("A", 3, pistol, pistol)
-    played = second_turn(unit, "plasma pistol", ("hit:plasma pistol", [1, 1, 1]))
+    played = second_turn(squad("A", 3, pistol, pistol), "plasma pistol", ("hit:plasma pistol", [1, 1, 1]))
     assert played.last("weapon").options[1].label.startswith("3 plasma pistols")
 
 

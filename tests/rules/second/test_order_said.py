@@ -109,8 +109,7 @@ def test_nobody_measures_to_what_is_outside_the_arc() -> None:
 def test_a_plasma_gun_declared_beyond_its_range_recharges() -> None:
     """It was fired and lost; the others of the squad, whose guns reach, fire."""
     squad_ = mixed(("Man", 3, gun(long=40)), ("Plasma", 1, PLASMA))
-    shots = [*SHOTS, ("distance", 30), ("facts:gun", {}), ("hit:gun", [1, 1, 1]), ("unit", "B")]
-    played = play(squad_, *shots)
+    played = play(squad_, *[*SHOTS, ("distance", 30), ("facts:gun", {}), ("hit:gun", [1, 1, 1]), ("unit", "B")])
     assert played.said('plasma gun: 30" is beyond its 24"; the shots are lost')
     assert "facts:plasma gun" not in played.keys
     ((silence),) = played.unit_at("A").silent
@@ -227,8 +226,7 @@ def test_a_splash_reaches_whom_its_gun_does_not() -> None:
     worm = gun(6, -2, name="worm", hit_short=None, hit_long=None, rules=("Deathspitter",))
     near = [[1, "Man", ""], [9, "Man", "out of reach"]]
     shots = [("facts:worm", {"order": near}), ("wound:worm", [6]), ("splash:worm", 3), ("splashed:worm", [6, 6, 1])]
-    played = play(squad("A", 1, worm), *SHOTS, *shots, ("wound:worm splash", [6, 6]), ("unit", "B"))
-    assert played.alive("Orks") == 7
+    assert play(squad("A", 1, worm), *SHOTS, *shots, ("wound:worm splash", [6, 6]), ("unit", "B")).alive("Orks") == 7
 
 
 @pytest.mark.rule("2E-SPC-9")
@@ -237,8 +235,7 @@ def test_splashes_of_all_hits_of_a_weapon_are_one_answer() -> None:
     worm = gun(6, -2, name="worm", hit_short=None, hit_long=None, rules=("Deathspitter",))
     shots = [("facts:worm", {}), ("wound:worm", [6, 1, 1]), ("splash each:worm", [2, 0, 5])]
     rolls = [("splashed:worm", [4, 1]), ("splashed:worm", [4, 4, 4, 1, 1]), ("wound:worm splash", [1] * 4)]
-    played = play(squad("A", 3, worm), *SHOTS, *shots, *rolls, ("unit", "B"))
-    asked = played.last("splash each:worm")
+    asked = play(squad("A", 3, worm), *SHOTS, *shots, *rolls, ("unit", "B")).last("splash each:worm")
     assert (asked.groups, asked.default) == ((("hit 1", 9), ("hit 2", 9), ("hit 3", 9)), (3, 3, 3))
     assert completed(asked, "2") == [2, 2, 2]
     few = play(squad("A", 3, worm), *SHOTS, ("facts:worm", {}), ("wound:worm", [6, 1, 1]), enemies=(squad("Orks", 3),))
@@ -295,8 +292,7 @@ def test_a_weapon_apart_that_did_not_fire_takes_no_group() -> None:
     squad_ = mixed(("Man", 2, GUN), ("Laser", 2, LASER))
     apart = [("unit", "A"), ("target", "a heavy or special weapon at another target"), ("apart", [2])]
     held = [("apart target", "Rhino"), ("declare:lascannon", {"firing": "0"})]
-    played = play(squad_, *apart, *held, enemies=(ORKS, CAR, CAR.but(name="Truck")))
-    assert played.closed("target", "Truck") == []
+    assert play(squad_, *apart, *held, enemies=(ORKS, CAR, CAR.but(name="Truck"))).closed("target", "Truck") == []
 
 
 @pytest.mark.rule("2E-TGT-3")
@@ -394,8 +390,7 @@ def test_all_at_once_is_what_would_be_proposed_one_by_one() -> None:
 def test_after_one_weapon_was_declared_otherwise_the_rest_go_as_usual() -> None:
     squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER), ("Gunner", 1, BOLTER))
     first = [*SHOTS, ("weapon", "gun"), ("declare:gun", {"firing": "2"})]
-    rest = play(squad_, *first).last("weapon")
-    assert rest.options[0].label.startswith("all as usual: 1 lascannon; 1 heavy bolter")
+    assert play(squad_, *first).last("weapon").options[0].label.startswith("all as usual: 1 lascannon; 1 heavy bolter")
     dice = [("hit:gun", [1, 1]), ("hit:lascannon", [1]), ("hit:heavy bolter", [1])]
     assert play(squad_, *first, ("weapon", "all as usual"), *dice).keys.count("declare:heavy bolter") == 0
 

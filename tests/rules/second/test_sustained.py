@@ -277,8 +277,7 @@ def test_in_their_own_unit_no_extra_hits_are_asked_for() -> None:
 def test_shots_that_hit_once_have_nothing_to_spare() -> None:
     played = extra(("sustained dice", [ONE]), ("sustained dice", [ONE_TOO]), ("wound", [1, 1]), dice=2)
     assert "extra hits" not in played.keys
-    kept = extra(("sustained dice", [TWO]), ("extra hits", "no"), ("wound", [1, 1]))
-    assert kept.keys.count("wound") == 1
+    assert extra(("sustained dice", [TWO]), ("extra hits", "no"), ("wound", [1, 1])).keys.count("wound") == 1
 
 
 @pytest.mark.rule("2E-SF-4", "2E-HTH-1")
@@ -356,8 +355,7 @@ def test_six_against_three() -> None:
     )  # fmt: skip
     assert played.alive() == {"Man": [1] * 5}
     assert played.said("2 hit a friend", "2E-HTH-1")
-    law = chances(firer(sure()), men(6), "friends_hit", enemy_engaged=6, friends_engaged=3)
-    assert law == {0: F(2, 3), 1: F(1, 3)}
+    assert chances(firer(sure()), men(6), "friends_hit", enemy_engaged=6, friends_engaged=3) == {0: F(2, 3), 1: F(1, 3)}
 
 
 @pytest.mark.rule("2E-HTH-2")

@@ -180,14 +180,12 @@ def test_a_6_of_a_gauss_flayer_adds_a_die() -> None:
 @pytest.mark.rule("2E-VEH-2")
 @pytest.mark.parametrize(("value", "slain"), [(">", F(0)), (">=", F(1, 6))])
 def test_a_boltgun_at_a_support_weapon(value: str, slain: F) -> None:
-    law = chances(firer(sure()), rapiers(), "slain", {"penetrate_on": value}, aim="gun")
-    assert law.get(1, 0) == slain
+    assert chances(firer(sure()), rapiers(), "slain", {"penetrate_on": value}, aim="gun").get(1, 0) == slain
 
 
 @pytest.mark.rule("2E-VEH-2")
 def test_gun_or_crew_near_by_choice_and_far_by_chance() -> None:
-    near = attack(firer(sure(4)), rapiers(), fire("gun"), ("aim", "crew"), ("wound", [4]))
-    assert near.alive() == {}
+    assert attack(firer(sure(4)), rapiers(), fire("gun"), ("aim", "crew"), ("wound", [4])).alive() == {}
     far = attack(firer(sure(10, penetration="D6+10")), rapiers(), fire("gun"), ("gun or crew", [4]), distance=20)
     assert "aim" not in far.keys
     assert far.alive() == {}
@@ -234,8 +232,7 @@ def test_rows_of_the_list_are_read_out() -> None:
     played = penetrated(4, "nothing", target=car(hull(20).but(rows=rows)))
     assert "row 4 of the hull table: row 4" in played.question("damage").text
     assert "look it up" not in played.question("damage").text
-    worst = penetrated(6, "destroyed", target=car(hull(20).but(rows=rows)))
-    assert worst.question("damage").default == "destroyed"
+    assert penetrated(6, "destroyed", target=car(hull(20).but(rows=rows))).question("damage").default == "destroyed"
 
 
 @pytest.mark.rule("2E-VEH-3")

@@ -122,8 +122,7 @@ def test_what_is_hidden_is_asked_for_each_weapon() -> None:
 @pytest.mark.parametrize(("value", "words"), [("no", "of all who fire"), ("yes", "same firer")])
 def test_setting_alc2_same_firer(value: str, words: str) -> None:
     """Range and sight are facts of the players: the setting changes what they are asked."""
-    marks = dict(volley(LINE, 1, NO, settings={"alc2_same_firer": value}).question("order").marks)
-    assert words in marks["hidden"]
+    assert words in dict(volley(LINE, 1, NO, settings={"alc2_same_firer": value}).question("order").marks)["hidden"]
 
 
 @pytest.mark.rule("7E-ALC-3")
@@ -274,8 +273,7 @@ def test_one_attempt_for_each_wound_before_its_save() -> None:
 @pytest.mark.rule("7E-ALC-6")
 @pytest.mark.parametrize("facts", [{"within_6": "no"}, {"look_out_sir": "no"}])
 def test_nobody_near_or_not_wanted(facts: dict[str, str]) -> None:
-    played = volley(LED, 1, ("save:Sergeant", [1]), weapon=gun("gun"), **facts)
-    assert "Sergeant" not in played.alive()
+    assert "Sergeant" not in volley(LED, 1, ("save:Sergeant", [1]), weapon=gun("gun"), **facts).alive()
 
 
 @pytest.mark.rule("7E-ALC-6")
@@ -305,8 +303,7 @@ def test_characters_do_not_ask_each_other_unless_told() -> None:
     assert asked.keys[-1] == "save:Captain"  # who gets no second attempt for that wound
     told = ("look out sir:Sergeant", [4]), ("save:Captain", [3])
     assert volley(two, 1, *told, weapon=gun("gun"), look_out_sir="yes").keys[-1] == "save:Captain"
-    fact = next(part for part in asked.question("facts:gun").parts if part.key == "look_out_sir")
-    assert fact.default == "no"
+    assert next(part for part in asked.question("facts:gun").parts if part.key == "look_out_sir").default == "no"
 
 
 @pytest.mark.rule("7E-ALC-6")

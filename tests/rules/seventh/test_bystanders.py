@@ -34,8 +34,7 @@ units:
 def odds(target: str, count: int = 1, guns: str = "rifle", attacker: str = "Squad", **said: Any) -> dict[str, Any]:
     army = load_text(LIST.replace("COUNT", f"count: {count},").replace("[rifle]", f"[{guns}]"), "list.yaml")
     units = {unit.name: unit for unit in army.units}
-    result = worked_out(of_units("40k-7e", units[attacker], units[target], {"distance": "6"} | said)).document()
-    return result
+    return worked_out(of_units("40k-7e", units[attacker], units[target], {"distance": "6"} | said)).document()
 
 
 def chances(result: dict[str, Any], key: str) -> list[float]:
@@ -104,8 +103,7 @@ def test_who_cannot_be_near_is_refused() -> None:
 def test_the_cover_of_the_target_is_not_theirs() -> None:
     open_, covered = (odds("Jet", **{"under:Squad": "2", "cover": cover}) for cover in ("none", "2+"))
     for result in (open_, covered):
-        own = chances(result, "own_slain")
-        assert own[2] == pytest.approx(result["crashes"] * (5 / 18) ** 2, abs=1e-12)
+        assert chances(result, "own_slain")[2] == pytest.approx(result["crashes"] * (5 / 18) ** 2, abs=1e-12)
 
 
 @pytest.mark.rule("7E-VEH-14", "7E-EFF-8")

@@ -55,8 +55,7 @@ def cells(table: str) -> list[tuple[int, int, int | None]]:
 
 def shot(**changed: object) -> Shot:
     own = {key: value for key, value in changed.items() if key in Shot.fields}
-    others = {key: value for key, value in changed.items() if key not in own}
-    return Shot(hit(**others).gun, 4).but(**own)
+    return Shot(hit(**{key: value for key, value in changed.items() if key not in own}).gun, 4).but(**own)
 
 
 def hit(**changed: object) -> Hit:
@@ -84,8 +83,7 @@ def test_to_hit(skill: str, needed: str, again: str) -> None:
 @pytest.mark.rule("7E-HIT-3")
 @each(("skill", "needed", "again"), columns(TO_HIT))
 def test_ones_of_high_skill_are_rolled_again(skill: str, needed: str, again: str) -> None:
-    this = shot(ballistic_skill=int(skill))
-    faces, second, _ = charts.hits_again(this, charts.to_hit(int(skill)))
+    faces, second, _ = charts.hits_again(shot(ballistic_skill=int(skill)), charts.to_hit(int(skill)))
     if number(again) is None:
         assert faces == ()
         assert second is None
@@ -383,8 +381,7 @@ def test_the_best_save_is_rolled(
     [("armour", 5, 3), ("invulnerable", 5, 4), ("cover", 5, 5), ("armour", 2, 4), ("best", 5, 3)],
 )
 def test_the_owner_decides_which_save(wish: str, ap: int, needed: int) -> None:
-    need = charts.to_save(model(armour=3, invulnerable=4, cover=5, prefers=wish), wound(ap=ap))
-    assert need.target == needed
+    assert charts.to_save(model(armour=3, invulnerable=4, cover=5, prefers=wish), wound(ap=ap)).target == needed
 
 
 @pytest.mark.rule("7E-SAV-10")
@@ -531,8 +528,7 @@ def test_weapons_at_once(weapons: tuple[str, ...], rules: tuple[str, ...], type_
 @pytest.mark.rule("7E-HIT-11")
 @each(("saves", "best"), [("3+", 3), ("2+/5++", 2), ("6+/4++", 4), ("-/5++", 5), ("-", None)])
 def test_own_save_against_a_hot_weapon(saves: str, best: int | None) -> None:
-    unit = squad("Unit", trooper("Model", 1, "plasma gun", Sv=saves))
-    assert charts.best_against_heat(unit.models[0][0]) == best
+    assert charts.best_against_heat(squad("Unit", trooper("Model", 1, "plasma gun", Sv=saves)).models[0][0]) == best
 
 
 @pytest.mark.rule("7E-END-2")

@@ -54,8 +54,7 @@ def test_glance_glance_penetration() -> None:
     ("AP", "kind", "rolled"), [("4", "", False), ("-", "", False), ("4", OPENED, True), ("2", "", True)]
 )
 def test_a_wreck_that_cannot_explode_makes_no_roll_on_the_table(AP: str, kind: str, rolled: bool) -> None:  # noqa: N803
-    target = tank(10, 1, type=kind or "Vehicle (Tank)")
-    played = struck(target, ten(AP), *[(TABLE, [1, 1])] * rolled, hits=2)
+    played = struck(tank(10, 1, type=kind or "Vehicle (Tank)"), ten(AP), *[(TABLE, [1, 1])] * rolled, hits=2)
     assert (played.end.toll.wrecked, played.end.toll.exploded) == (1, 0)
     assert played.said(f"it is wrecked, and AP{AP} cannot make it explode", "7E-VEH-4") != rolled
 
@@ -213,8 +212,7 @@ def test_a_second_immobilised_costs_a_hull_point() -> None:
 
 @pytest.mark.rule("7E-VEH-5", "7E-WPN-1")
 def test_immobilised_by_one_weapon_it_stays_so_for_the_next() -> None:
-    both = [gun("first", S="10", AP="-"), gun("second", S="10", AP="-")]
-    from_two = tank(10, 9, *both, name="Shooter")
+    from_two = tank(10, 9, *[gun("first", S="10", AP="-"), gun("second", S="10", AP="-")], name="Shooter")
     played = attack(
         from_two, tank(10, 4), ("speed", DEFAULT), *fire("first"), ("hit:first", [5]), (TABLE, [6]),
         *fire("second"), ("hit:second", [5]), (TABLE, [6]),
@@ -238,8 +236,7 @@ def test_walkers_are_damaged_like_vehicles() -> None:
     played = struck(walker, gun("gun", S="9", AP="2"), ("penetrate:gun", [2]), (TABLE, [6]), facing="rear")
     assert need_of(played, "penetrate:gun") == 1
     assert played.end.toll.exploded == 1
-    front = struck(walker, gun("gun", S="9", AP="-"), ("penetrate:gun", [4]), (TABLE, [6]))
-    assert state(front).immobilised
+    assert state(struck(walker, gun("gun", S="9", AP="-"), ("penetrate:gun", [4]), (TABLE, [6]))).immobilised
 
 
 @pytest.mark.rule("7E-VEH-12", "7E-END-1")
@@ -277,8 +274,7 @@ def test_the_second_roll_stands_and_may_be_worse() -> None:
     worse = struck(VENERABLE, ten("1"), (TABLE, [1]), ("venerable:Tank", "yes"), (AGAIN, [5]))
     assert worse.end.toll.exploded == 1
     assert worse.keys.count("venerable:Tank") == 1
-    kept = struck(VENERABLE, ten("1"), (TABLE, [5]), ("venerable:Tank", "no"))
-    assert kept.end.toll.exploded == 1
+    assert struck(VENERABLE, ten("1"), (TABLE, [5]), ("venerable:Tank", "no")).end.toll.exploded == 1
     immobile = struck(
         tank(10, 9, rules=("Venerable",)), ten(), (TABLE, [6]), ("venerable:Tank", "no"), (TABLE, [6]),
         ("venerable:Tank", DEFAULT), (AGAIN, [1]), hits=2,

@@ -109,8 +109,7 @@ def test_gets_hot_and_re_rolls() -> None:
 
 @pytest.mark.rule("7E-EFF-1", "7E-HIT-7")
 def test_master_crafted_beside_a_re_roll_of_ones_and_twos() -> None:
-    weapon = gun("gun", type="Assault 2, Master-crafted")
-    found = hits(shooter(weapon, skill=2), effects="hit ones and twos")
+    found = hits(shooter(gun("gun", type="Assault 2, Master-crafted"), skill=2), effects="hit ones and twos")
     # 5+: 1 and 2 again for every die, and one more that showed 3 or 4
     by_hand = {n: F(0) for n in range(3)}
     dice = {"hit": F(1, 3), "low": F(1, 3), "miss": F(1, 3)}

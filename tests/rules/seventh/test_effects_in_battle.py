@@ -82,8 +82,7 @@ def test_it_lasts_until_the_next_turn_of_who_cast_it() -> None:
 def test_it_can_be_over_sooner() -> None:
     played = two(*told("Squad", "Prescience"), ("unit", "a unit's state"), ("state of", "Squad"))
     assert options(played)["Prescience"] == "no longer Prescience"
-    over = two(*told("Squad", "Prescience", "Prescience"), ("unit", "a unit's state"))
-    assert over.marks("Squad") == []
+    assert two(*told("Squad", "Prescience", "Prescience"), ("unit", "a unit's state")).marks("Squad") == []
 
 
 @pytest.mark.rule("7E-EFF-2", "7E-EFF-8")

@@ -364,8 +364,7 @@ def test_two_units_inside_are_both_caught() -> None:
 @pytest.mark.rule("7E-VEH-7", "7E-VEH-10")
 def test_a_squadron_carries_its_passengers_while_one_stands() -> None:
     convoy = army_of(rhino(1, n=2, name="Rhino"), riders(2), boyz())
-    one = battle(HUNTERS, convoy, ride(), shot(), ("unit", "More Hunters"))
-    assert one.marks("Riders") == ["embarked"]
+    assert battle(HUNTERS, convoy, ride(), shot(), ("unit", "More Hunters")).marks("Riders") == ["embarked"]
     both = battle(HUNTERS, convoy, ride(), shot(), shot(unit="More Hunters"), ("pinning", 2), ("unit", "Riders"))
     assert both.marks("Riders") == []
 
@@ -394,8 +393,7 @@ def test_a_vehicle_wrecked_by_its_own_weapon_puts_its_passengers_out() -> None:
 
 @pytest.mark.rule("7E-HIT-11")
 def test_a_vehicle_that_its_own_weapon_only_dents_goes_on() -> None:
-    mine = army("Hunt", rhino(2, HOT), riders(5))
-    played = battle(mine, army("Orks", boyz()), ride(), SELF, END, ("unit", "Boyz"))
+    played = battle(army("Hunt", rhino(2, HOT), riders(5)), army("Orks", boyz()), ride(), SELF, END, ("unit", "Boyz"))
     assert hull_points(played, "Rhino") == [1]
     assert played.marks("Riders") == ["embarked"]
 

@@ -66,6 +66,16 @@ def test_a_template_out_of_reach_is_closed_as_in_an_attack_on_its_own() -> None:
     assert closed(game.question("weapon"), "flamer") == [('out of range (8")', "7E-WPN-24")]
 
 
+def test_each_weapon_of_agreed_fire_stands_above_its_questions() -> None:
+    """Above the questions of the second one stood the distance alone."""
+    wounds = [("hit:boltgun", [6, 1, 1]), ("wound:boltgun", [6])]
+    again = [("go_to_ground", "not yet"), ("hit:lascannon", [6]), ("wound:lascannon", [6])]
+    for script, facts in ((wounds, ("3 boltguns", '20"')), (wounds + again, ("lascannon", '20"'))):
+        game = played(*SHOT, ("weapon", ALL), ("facts:boltgun", {}), *script)
+        scene = Sight(RULESET, game.table.record, lambda at=game: at.table).scene(game.left)
+        assert scene.facts[:2] == facts
+
+
 @pytest.mark.rule("7E-GTG-1")
 def test_who_stays_up_is_asked_once_an_attack_unless_he_wishes() -> None:
     wounds = [("hit:boltgun", [6, 1, 1]), ("wound:boltgun", [6])]
@@ -164,8 +174,7 @@ def test_what_cannot_wound_is_closed_and_never_proposed() -> None:
         both, hard, *SHOT, ("weapon", DEFAULT), ("facts:cannon", {}), ("hit:cannon", [1, 1]), ("unit", "Other")
     )
     assert closed(game.question("weapon"), "gun") == [why]
-    soft = battle(both, hard, ("unit", "Squad"), ("target", "Soft"), ("distance", 20))
-    assert closed(soft.left, "gun") == []
+    assert closed(battle(both, hard, ("unit", "Squad"), ("target", "Soft"), ("distance", 20)).left, "gun") == []
     told = [("unit", "a unit's state"), ("state of", "Squad"), ("state", "something else"), ("effects", "s +1")]
     assert closed(battle(both, hard, *told, ("lasts", "this phase"), *SHOT).left, "gun") == []
 

@@ -282,8 +282,7 @@ def test_nobody_is_asked_about_ordnance_without_a_choice() -> None:
     only = attack(engine(CANNON), boyz(), ("speed", "combat"), *fire("cannon"), ("under:cannon", 0))
     assert "ordnance" not in only.keys
     assert "moved" not in only.parts("facts:cannon")  # vehicles fire it on the move
-    without = attack(engine(GUN), boyz(), ("speed", "combat"), *fire("gun"), ("hit:gun", [1]))
-    assert "ordnance" not in without.keys
+    assert "ordnance" not in attack(engine(GUN), boyz(), ("speed", "combat"), *fire("gun"), ("hit:gun", [1])).keys
     with pytest.raises(BadAnswer, match=r"ordnance: “no” is closed: it has no other weapon, so it would fire nothing"):
         worked_out(of_units("40k-7e", engine(CANNON), boyz(), {"distance": 12, "ordnance": "no"}))
 
@@ -362,8 +361,7 @@ def test_each_1_of_a_vehicle_is_one_die() -> None:
     )
     assert played.end.toll.burnt == ((0, 3, 1, 1),)
     twin = engine(gun("gun", type="Heavy 1, Gets Hot, Twin-linked"))
-    cool = attack(twin, boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [2, AGAIN, 1]))
-    assert cool.end.toll.burnt == ()
+    assert attack(twin, boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [2, AGAIN, 1])).end.toll.burnt == ()
 
 
 @pytest.mark.rule("7E-HIT-11", "7E-WPN-13")
@@ -388,7 +386,7 @@ def test_weapons_destroyed_are_not_fired() -> None:
     (firer,) = worn(bolters, lost=("heavy bolter",))
     assert (firer.weapons, firer.lost) == (2, ("heavy bolter",))
     (fresh,) = firers_of(new_battle_unit(bolters))
-    assert (fresh.weapons, fresh.lost, fresh.snap) == (3, (), "")
+    assert (fresh.weapons, fresh.lost, fresh.why_snap) == (3, (), "")
 
 
 @pytest.mark.rule("7E-VEH-5", "7E-WPN-4", "7E-WPN-5")
@@ -406,7 +404,7 @@ def test_those_that_still_work_are() -> None:
     ("crew", "words"), [("Crew Shaken", "its crew is shaken"), ("Crew Stunned", "its crew is stunned")]
 )
 def test_a_crew_that_was_hit_snaps(crew: str, words: str) -> None:
-    assert [firer.snap for firer in worn(engine(), crew=crew)] == [words]
+    assert [firer.why_snap for firer in worn(engine(), crew=crew)] == [words]
     start = new_attack(engine(GUN, CANNON), boyz()).but(firers=worn(engine(GUN, CANNON), crew=crew))
     played = Seventh((*fire("gun"), ("hit:gun", [1])), assumed=READY | {"speed": "stationary"}).play(
         ATTACK, start, None

@@ -38,8 +38,7 @@ TARGETS = {"flyer": flyer(), "creature": tyrant()}
 
 
 def needed(target: Unit, weapon: Any, *before: Any) -> int | None:
-    played = attack(shooter(weapon), target, *before, *fire("gun"), ("hit:gun", [1]))
-    return need_of(played, "hit:gun")
+    return need_of(attack(shooter(weapon), target, *before, *fire("gun"), ("hit:gun", [1])), "hit:gun")
 
 
 def said(mine: Unit, theirs: Unit, **answers: Any) -> dict[str, Any]:
@@ -70,8 +69,7 @@ def test_its_owner_is_asked_and_high_is_usual() -> None:
         assert (question.default, question.owner) == (HIGH[who][1], "defender")
         assert question.rules == ("7E-FLY-1", "7E-FMC-1")
     for target in (tank(10), boyz(), squad("T", trooper("T", 1, T=6), type="Monstrous Creature")):
-        walks = attack(shooter(gun("gun", S="5")), target, *fire("gun"), ("hit:gun", [1]))
-        assert "target_flight" not in walks.keys
+        assert "target_flight" not in attack(shooter(gun("gun", S="5")), target, *fire("gun"), ("hit:gun", [1])).keys
 
 
 @pytest.mark.rule("7E-FLY-1")
@@ -218,11 +216,9 @@ def test_death_from_the_skies() -> None:
 @pytest.mark.parametrize("type", ["Heavy 1, Blast", "Heavy 1, Template", "Heavy 1, Blast, Skyfire"])
 def test_markers_cannot_hit_who_zooms(type: str) -> None:
     weapon = gun("gun", "T" if "Template" in type else "24", "7", "4", type)
-    played = attack(shooter(weapon), flyer(), HIGH["flyer"], STAY)
-    assert played.said("cannot hit who zooms or swoops", "7E-FLY-5")
+    assert attack(shooter(weapon), flyer(), HIGH["flyer"], STAY).said("cannot hit who zooms or swoops", "7E-FLY-5")
     assert chance(shooter(weapon), flyer(), "slain") == 0
-    landed = attack(shooter(weapon), flyer(), LOW["flyer"], STAY, *fire("gun"), ("under:gun", 0))
-    assert landed.keys[-1] == "under:gun"
+    assert attack(shooter(weapon), flyer(), LOW["flyer"], STAY, *fire("gun"), ("under:gun", 0)).keys[-1] == "under:gun"
 
 
 @pytest.mark.rule("7E-FLY-5")
@@ -237,8 +233,7 @@ def test_unless_blast_weapons_with_skyfire_can() -> None:
 
 @pytest.mark.rule("7E-FLY-4", "7E-HIT-5")
 def test_skyfire_that_cannot_snap_is_silent_at_the_ground() -> None:
-    played = attack(shooter(gun("gun", type="Heavy 1, Blast, Skyfire")), boyz())
-    assert played.said("Skyfire", "7E-HIT-5")
+    assert attack(shooter(gun("gun", type="Heavy 1, Blast, Skyfire")), boyz()).said("Skyfire", "7E-HIT-5")
     ordnance = attack(shooter(gun("gun", type="Ordnance 1")), flyer(), HIGH["flyer"], STAY)
     assert ordnance.said("zooms or swoops", "7E-HIT-5")
     chosen = attack(

@@ -165,8 +165,7 @@ def test_some_types_do_not(type_: str) -> None:
     unit = squad("Unit", trooper("Model", 3, "lasgun", Sv="-"), type=type_)
     stays = [("jink", "no")] if "ike" in type_ else []  # which is asked before any die, and is something else
     assert "go_to_ground" not in wounded(unit, before=stays).keys
-    infantry = squad("Unit", trooper("Model", 3, "lasgun", Sv="-"))
-    assert "go_to_ground" in wounded(infantry, ("go_to_ground", "no")).keys
+    assert "go_to_ground" in wounded(squad("Unit", trooper("Model", 3, "lasgun", Sv="-")), ("go_to_ground", "no")).keys
 
 
 @pytest.mark.rule("7E-GTG-3")
@@ -285,8 +284,7 @@ def test_a_failed_morale_check_ends_it() -> None:
         ("go_to_ground", "yes"),
         ("save:Boy", [1]),
     ]
-    played = battle(MARINES, three, shot, END, ("morale", 12), ("unit", "Boyz"))
-    assert played.marks("Boyz") == ["falling back"]
+    assert battle(MARINES, three, shot, END, ("morale", 12), ("unit", "Boyz")).marks("Boyz") == ["falling back"]
 
 
 @pytest.mark.rule("7E-GTG-4", "7E-GTG-2")
@@ -410,6 +408,5 @@ def test_nobody_counts_the_models_to_know_whether_it_helps(monkeypatch: pytest.M
     asked, why_useless = list[Any](), allocation.why_useless
     monkeypatch.setattr(allocation, "why_useless", lambda state: asked.append(state) or why_useless(state))
     mob = squad("Mob", trooper("Boy", 12, Sv="6+"), trooper("Nob", 1, Sv="4+", W=2))
-    guns = squad("Squad", trooper("A", 9, gun("first", AP="5")), trooper("B", 1, gun("second", AP="5")))
-    chances(guns, mob)
+    chances(squad("Squad", trooper("A", 9, gun("first", AP="5")), trooper("B", 1, gun("second", AP="5"))), mob)
     assert len({id(state.line) for state in asked}) == 2

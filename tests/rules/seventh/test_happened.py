@@ -175,8 +175,7 @@ def test_whole_units_go_and_come_again() -> None:
 @pytest.mark.rule("EVE-5", "7E-NOM-1")
 def test_a_unit_that_comes_back_has_not_shot() -> None:
     script = (*shots("Mob", [1, 1, 1], unit="First"),)
-    played = told("first dead, first back", before=script, after=shots("Mob", [1, 1, 1]), mine=BOTH)
-    assert played.battle.done == (0,)
+    assert told("first dead, first back", before=script, after=shots("Mob", [1, 1, 1]), mine=BOTH).battle.done == (0,)
 
 
 @pytest.mark.rule("EVE-1", "7E-NOM-3")
@@ -259,12 +258,10 @@ def test_each_vehicle_of_a_squadron_keeps_its_own_damage() -> None:
     assert hulls(told("speeder hull -1, immobilised", theirs=(TWINS,)), "Speeder") == [(2, stuck), (3, fine)]
     assert hulls(told("speeder hull -1, immobilised", "speeder -1", theirs=(TWINS,)), "Speeder") == [(3, fine)]
     # the hurt one to its end, then the next
-    both = told("speeder hull -2, immobilised, speeder 2 hull", theirs=(TWINS,))
-    assert hulls(both, "Speeder") == [(2, fine)]
+    assert hulls(told("speeder hull -2, immobilised, speeder 2 hull", theirs=(TWINS,)), "Speeder") == [(2, fine)]
     again = told("speeder hull -1, immobilised", "speeder -1, speeder +1", theirs=(TWINS,))
     assert hulls(again, "Speeder") == [(3, fine), (3, fine)]
-    two = told("speeder 2 immobilised", theirs=(TWINS,))
-    assert hulls(two, "Speeder") == [(3, stuck), (3, stuck)]
+    assert hulls(told("speeder 2 immobilised", theirs=(TWINS,)), "Speeder") == [(3, stuck), (3, stuck)]
     one = told("speeder hull -1", "speeder wrecked", theirs=(TWINS,))  # a result is of one vehicle, the hurt one first
     assert hulls(one, "Speeder") == [(3, fine)]
     assert told("speeder explodes", theirs=(TWINS,)).standing("Speeder") == {"Speeder": [3]}
@@ -321,8 +318,7 @@ def test_a_vehicle_of_a_squadron_is_named_by_its_kind() -> None:
     assert hurt.standing("Patrol") == {"Red": [1], "Blue": [3]}, "of which most live, also among the hurt"
     other = told("patrol storm bolter destroyed", theirs=(MIXED,))
     assert [wear.lost for _, wear in hulls(other, "Patrol")] == [(), ("storm bolter",), ()]
-    lost = told("red weapon destroyed", theirs=(MIXED,))
-    assert hulls(lost, "Patrol")[0] == (3, VehicleState(("lascannon",)))
+    assert hulls(told("red weapon destroyed", theirs=(MIXED,)), "Patrol")[0] == (3, VehicleState(("lascannon",)))
 
 
 @pytest.mark.rule("EVE-12", "7E-VEH-5", "7E-FLY-9", "7E-VEH-13")
@@ -340,8 +336,7 @@ def test_what_stands_shoots_without_its_lost_weapon() -> None:
     mine = (SOLO.but(name="Ours"),)
     lost = told("ours weapon destroyed lascannon", after=(("unit", "Ours"), ("target", "Mob")), mine=mine)
     assert "lascannon" not in str(lost.left.options if hasattr(lost.left, "options") else lost.left)
-    stuck = told("ours immobilised", after=(("unit", "Ours"), ("target", "Mob")), mine=mine)
-    assert "speed" not in stuck.every_key
+    assert "speed" not in told("ours immobilised", after=(("unit", "Ours"), ("target", "Mob")), mine=mine).every_key
     assert told("ours weapon destroyed lasc, ours weapon destroyed storm", mine=mine).said(
         "Ours: storm bolter destroyed"
     )
@@ -407,8 +402,7 @@ def test_a_character_who_falls_elsewhere_leaves_the_unit_under_its_own_name() ->
 
 @pytest.mark.rule("EVE-8", "7E-IC-6")
 def test_parts_of_a_unit_that_has_shot_do_not_shoot_again() -> None:
-    shot = [("unit", "Line + Captain"), ("target", "hold fire")]
-    left = told("marine dead", before=shot, mine=JOINED)
+    left = told("marine dead", before=[("unit", "Line + Captain"), ("target", "hold fire")], mine=JOINED)
     assert closed(left.left, "Captain") == [("has shot", "7E-NOM-1")]
     assert closed(told("marine dead", mine=JOINED).left, "Captain") == []
 
@@ -417,8 +411,7 @@ def test_parts_of_a_unit_that_has_shot_do_not_shoot_again() -> None:
 def test_who_is_left_alone_by_what_was_told_takes_no_morale_check() -> None:
     assert not checks_morale(told("marine dead", after=(END,), mine=JOINED))
     assert not checks_morale(told("marine -2, line +1", "marine dead", after=(END,), mine=JOINED))
-    apart = told("captain dead", after=(END,), mine=JOINED)
-    assert phase_end(apart.table.phases[0], RULESET).fell == (0, 0)
+    assert phase_end(told("captain dead", after=(END,), mine=JOINED).table.phases[0], RULESET).fell == (0, 0)
 
 
 @pytest.mark.rule("EVE-12", "7E-VEH-5")
@@ -438,8 +431,7 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart() -> Non
     phase = phase_end(played.table.phases[0], RULESET)
     assert phase.fell == (0, 2)
     assert [(one.row.name, one.fell) for one in phase.losses] == [("Mob", 2)]
-    began = RULESET.begin_battle(mine, theirs, 1)
-    found = battle_end(played.table, RULESET, began, played.end, LuckReport((), ()))
+    found = battle_end(played.table, RULESET, RULESET.begin_battle(mine, theirs, 1), played.end, LuckReport((), ()))
     ours, other = found.armies
     assert (ours.enemies_killed, other.left, other.otherwise, other.back) == (2, 6, 4, 1)
     assert [*facts_of(other, {}, found, True)][:2] == ["2 slain by shooting, 4 otherwise", "1 came back"]

@@ -108,8 +108,7 @@ def test_vehicles_and_monsters_are_closed() -> None:
     ],
 )
 def test_states_that_forbid_it(who: str, what: str, words: str) -> None:
-    played = battle(MINE, THEIRS, said_of(who, what), STATE, ("state of", "Captain"))
-    assert why(played, "joins Squad") == [words]
+    assert why(battle(MINE, THEIRS, said_of(who, what), STATE, ("state of", "Captain")), "joins Squad") == [words]
 
 
 @pytest.mark.rule("7E-IC-1")
@@ -135,8 +134,7 @@ def test_nobody_joins_once_one_of_them_has_shot(who: str, words: str) -> None:
 
 @pytest.mark.rule("7E-IC-1")
 def test_in_the_enemys_turn_only_who_is_deployed_joins() -> None:
-    first = battle(MINE, THEIRS, ("first turn", "Theirs"), STATE, ("state of", "Captain"))
-    assert why(first, "joins Squad") == []
+    assert why(battle(MINE, THEIRS, ("first turn", "Theirs"), STATE, ("state of", "Captain")), "joins Squad") == []
     later = battle(MINE, THEIRS, ENDS, STATE, ("state of", "Captain"))
     assert why(later, "joins Squad") == ["he joins in his own Movement phase"]
 
@@ -169,16 +167,14 @@ def test_he_leaves_with_two_answers() -> None:
     ],
 )
 def test_states_in_which_nobody_leaves(what: str, words: str) -> None:
-    told = said_of("Squad + Captain", what)
-    played = battle(TOGETHER, THEIRS, told, STATE, ("state of", "Squad + Captain"))
+    played = battle(TOGETHER, THEIRS, said_of("Squad + Captain", what), STATE, ("state of", "Squad + Captain"))
     assert why(played, "leaves: Captain") == [words]
 
 
 @pytest.mark.rule("7E-IC-5", "7E-GTG-4")
 def test_nobody_leaves_a_unit_gone_to_ground() -> None:
     b = new_battle(TOGETHER, THEIRS)
-    down = b.unit_at(0, 0).with_mark(Mark(states.GROUNDED, (1, 0)))
-    (option,) = states.leaves(replaced(b, 0, 0, down), 0, 0)
+    (option,) = states.leaves(replaced(b, 0, 0, b.unit_at(0, 0).with_mark(Mark(states.GROUNDED, (1, 0)))), 0, 0)
     assert [reason.text for reason in option.closed] == ["Squad + Captain has gone to ground"]
 
 
@@ -318,8 +314,7 @@ def test_if_he_dies_the_squad_is_alone_again() -> None:
     order = {"order": "1 Captain, 2 Marine", "look_out_sir": "no"}
     gone = [("unit", "Boyz"), ("target", "Squad + Captain"), *fire("cannon", **order), ("hit:cannon", [6]),
             ("wound:cannon", [6]), ("go_to_ground", "no")]  # fmt: skip
-    during = battle(PAIR, gunners(1), ("first turn", "Theirs"), gone)
-    assert rows(during.end)[0] == ("Squad + Captain", 2, 3)
+    assert rows(battle(PAIR, gunners(1), ("first turn", "Theirs"), gone).end)[0] == ("Squad + Captain", 2, 3)
     after = battle(PAIR, gunners(1), ("first turn", "Theirs"), gone, ENDS, ("morale", [3, 3]))
     assert rows(after.end) == [("Squad", 2, 2), ("Captain", 0, 1), ("Rest", 5, 5)]
 

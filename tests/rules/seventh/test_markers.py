@@ -113,8 +113,7 @@ def test_a_heavy_blast_does_not_fire_on_the_move() -> None:
     cannon = marines(1, "plasma cannon")
     assert attack(cannon, mob(), *fire("plasma cannon", moved="1")).keys[-1] == "facts:plasma cannon"
     assert chances(cannon, mob(), moved="1") == {0: 1}
-    bike = squad("Bike", trooper("Bike", 1, "plasma cannon"), type="Bike")
-    assert chances(bike, mob(), moved="1") != {0: 1}
+    assert chances(squad("Bike", trooper("Bike", 1, "plasma cannon"), type="Bike"), mob(), moved="1") != {0: 1}
 
 
 @pytest.mark.rule("7E-WPN-10", "7E-WPN-11", "7E-WPN-18")
@@ -377,8 +376,7 @@ def test_the_same_reroll_may_be_used(
     bearer = squad("S", trooper("Gunner", 1, weapon, BS=skill, Sv="-"), rules=unit_rules)
     assert chance(bearer, mob(), "own_slain") == chance_of_it
     if rules:
-        played = attack(bearer, mob(), *fire("gun"), ("hot:gun", [1, AGAIN, 2]), ("under:gun", 0))
-        assert played.end.toll.burnt == ()
+        assert attack(bearer, mob(), *fire("gun"), ("hot:gun", [1, AGAIN, 2]), ("under:gun", 0)).end.toll.burnt == ()
 
 
 @pytest.mark.rule("7E-HIT-11", "7E-WPN-14")

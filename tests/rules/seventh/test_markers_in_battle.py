@@ -42,8 +42,7 @@ def fired(under: int, *script: Any, unit: str = "Gunners", target: str = "Crowd"
 def others(**under: int) -> list[Any]:
     """Models of other units under it, by unit: the army goes without saying."""
     sides = {"Mates": "Guns", "Gunners": "Guns", "B": "Guns"}
-    named = {f"{name} ({sides.get(name, 'Convoy')})": n for name, n in under.items()}
-    return [("others under:shell", named)]
+    return [("others under:shell", {f"{name} ({sides.get(name, 'Convoy')})": n for name, n in under.items()})]
 
 
 @pytest.mark.rule("7E-WPN-13")
@@ -182,8 +181,7 @@ def test_several_markers_scatter_in_two_throws() -> None:
         ("unit", "Gunners"), ("target", "Crowd"), *fire("shell"), ("scatter:shell", [6, 1, 5]),
         ("scatter distance:shell", [9, 4]), ("under each:shell", "0 0 0"), ("unit", "B"),
     )  # fmt: skip
-    three = army("Guns", marines(3, SHELL, name="Gunners"), marines(1, name="B"))
-    played = battle(three, THEIRS, *script)
+    played = battle(army("Guns", marines(3, SHELL, name="Gunners"), marines(1, name="B")), THEIRS, *script)
     assert played.keys.count("scatter:shell") == played.keys.count("scatter distance:shell") == 1
     question = played.question("scatter distance:shell")
     assert (question.dice, question.adds) == (2, (6, 6))

@@ -59,14 +59,12 @@ def test_a_unit_that_holds_fire_had_its_turn() -> None:
 
 @pytest.mark.rule("7E-NOM-1")
 def test_the_phase_may_be_ended_before_everybody_shot() -> None:
-    played = battle(ultramarines(), orks(), shoots("A"), ("unit", "end the phase"), ("unit", "Boyz"))
-    assert played.said("Turn 1: Orks")
+    assert battle(ultramarines(), orks(), shoots("A"), ("unit", "end the phase"), ("unit", "Boyz")).said("Turn 1: Orks")
 
 
 @pytest.mark.rule("7E-NOM-2")
 def test_somebody_needs_a_ranged_weapon() -> None:
-    choppas = squad("Choppas", trooper("Boy", 5))
-    played = battle(army("Orks", choppas, boyz()), ultramarines(), ("unit", "Boyz"))
+    played = battle(army("Orks", squad("Choppas", trooper("Boy", 5)), boyz()), ultramarines(), ("unit", "Boyz"))
     assert closed(played.question("unit"), "Choppas") == [("nobody in it has a ranged weapon", "7E-NOM-2")]
     one = battle(army("Orks", squad("Nob", trooper("Nob", 1)), boyz()), ultramarines(), ("unit", "Boyz"))
     assert closed(one.question("unit"), "Nob") == [("it has no ranged weapon", "7E-NOM-2")]
@@ -124,8 +122,7 @@ def test_a_state_can_be_taken_back() -> None:
 @pytest.mark.rule("7E-NOM-3")
 @pytest.mark.parametrize("mark", ["falling back", "regrouped"])
 def test_states_that_leave_snap_shots(mark: str) -> None:
-    played = battle(ultramarines(), orks(), state("A", mark), shoots("A", "Boyz", 5, 5))
-    roll = played.question("hit:boltgun")
+    roll = battle(ultramarines(), orks(), state("A", mark), shoots("A", "Boyz", 5, 5)).question("hit:boltgun")
     assert roll.need.target == 6
     assert [reason.rule for reason in roll.need.because] == ["7E-HIT-4"]
 
@@ -133,10 +130,8 @@ def test_states_that_leave_snap_shots(mark: str) -> None:
 @pytest.mark.rule("7E-NOM-3")
 def test_no_fear_after_regrouping() -> None:
     fearless = ultramarines(rules=("And They Shall Know No Fear",))
-    played = battle(fearless, orks(), state("A", "regrouped"), shoots("A"))
-    assert played.question("hit:boltgun").need.target == 3
-    falling = battle(fearless, orks(), state("A", "falling back"), shoots("A"))
-    assert falling.question("hit:boltgun").need.target == 6
+    assert battle(fearless, orks(), state("A", "regrouped"), shoots("A")).question("hit:boltgun").need.target == 3
+    assert battle(fearless, orks(), state("A", "falling back"), shoots("A")).question("hit:boltgun").need.target == 6
 
 
 @pytest.mark.rule("7E-NOM-3")
@@ -292,8 +287,7 @@ def test_relentless_gunner_among_others() -> None:
 
 @pytest.mark.rule("7E-NOM-5")
 def test_who_held_fire_may_charge_anybody() -> None:
-    played = battle(ultramarines(), orks(), ("unit", "A"), ("target", "hold fire"), ("unit", "B"))
-    assert played.marks("A") == []
+    assert battle(ultramarines(), orks(), ("unit", "A"), ("target", "hold fire"), ("unit", "B")).marks("A") == []
 
 
 @pytest.mark.rule("7E-NOM-3")

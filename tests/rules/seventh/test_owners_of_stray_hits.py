@@ -65,8 +65,7 @@ def test_look_out_sir_near_an_explosion() -> None:
     hit = ("wound:explosion", [6])
     assert battle(*led, ("harm:Guard", {"order": order}), hit).left.key == "look out sir:Sergeant"
     for said in ({"within_6": "no"}, {"look_out_sir": "no"}):
-        played = battle(*led, ("harm:Guard", {"order": order, **said}), hit)
-        assert played.left.key == "save:Sergeant"
+        assert battle(*led, ("harm:Guard", {"order": order, **said}), hit).left.key == "save:Sergeant"
 
 
 @pytest.mark.rule("7E-ALC-6", "7E-WPN-13", "7E-SAV-8")

@@ -34,8 +34,7 @@ def by_hand(totals: list[int], armour: int) -> tuple[Fraction, Fraction]:
 @pytest.mark.rule("7E-VEH-1")
 def test_the_roll_to_hit_is_the_usual_one() -> None:
     weapon = special(S="10", type="Heavy 1, Twin-linked")
-    played = attack(shooter(weapon), tank(14), *fire("gun"), ("hit:gun", [2, AGAIN, 2]))
-    assert need_of(played, "hit:gun") == 3
+    assert need_of(attack(shooter(weapon), tank(14), *fire("gun"), ("hit:gun", [2, AGAIN, 2])), "hit:gun") == 3
     assert chance(shooter(weapon), tank(14), "damage") == F(8, 9) * F(1, 2)
 
 
@@ -49,8 +48,7 @@ def test_a_marker_that_clips_a_track_is_one_hit_at_full_strength(area: str) -> N
     assert need_of(played, "penetrate:gun") == 4  # Strength 8, not 4
     assert played.question("under:gun").high == 1
     assert "7E-VEH-1" in played.question("under:gun").rules
-    missed = attack(shooter(weapon), tank(12), *fire("gun"), ("under:gun", 0))
-    assert missed.alive() == {"Tank": [3]}
+    assert attack(shooter(weapon), tank(12), *fire("gun"), ("under:gun", 0)).alive() == {"Tank": [3]}
 
 
 @pytest.mark.rule("7E-VEH-1")
@@ -117,8 +115,7 @@ def test_models_are_asked_for_no_facing_and_vehicles_for_nothing_of_models() -> 
     men = attack(shooter(special()), squad("T", trooper("T", 3, "lasgun")), *fire("gun"), ("hit:gun", [1]))
     assert not {"facing", "in_side", "obscured", "facing_hidden", "half_range"} & set(men.parts("facts:gun"))
     lone = struck(tank(), special(), ("penetrate:gun", [1]))
-    asked = set(lone.parts("facts:gun"))
-    assert not {"order", "allocation", "within_6", "look_out_sir", "save", "cover:Tank"} & asked
+    assert not {"order", "allocation", "within_6", "look_out_sir", "save", "cover:Tank"} & set(lone.parts("facts:gun"))
     assert "target_state" not in lone.keys
 
 
@@ -150,8 +147,7 @@ def test_dice_that_can_do_nothing_are_not_rolled() -> None:
     assert played.said("Strength 7 and the dice against armour 14; they come to 13 at most", "7E-VEH-3")
     hot = attack(shooter(special("Gets Hot", S="7")), tank(14), *fire("gun"), ("hit:gun", [6]))  # it may burn him
     assert hot.said("cannot penetrate (front armour 14", "7E-VEH-3")
-    craft = attack(shooter(special("Master-crafted", S="7")), tank(14), *fire("gun"))
-    assert "hit:gun" not in craft.keys
+    assert "hit:gun" not in attack(shooter(special("Master-crafted", S="7")), tank(14), *fire("gun")).keys
     for rule in ("Haywire", "Gauss", "Rending", "Armourbane"):
         assert "hit:gun" in attack(shooter(special(rule, S="7")), tank(14), *fire("gun"), ("hit:gun", [1])).keys
     assert "penetrate:gun" not in struck(tank(10), special(S="10"), ("damage table:Tank", [1])).keys
@@ -208,8 +204,7 @@ def test_melta_is_a_matter_of_each_firer() -> None:
     played = struck(tank(14), melta, ("penetrate:gun", 5), ("penetrate:gun", [5]), hits=(1, 1), half_range="1")
     assert played.question("penetrate:gun", 0).dice == 2
     assert played.question("penetrate:gun", 1).dice == 1
-    far = struck(tank(14), melta, ("penetrate:gun", [5]), distance=12.5)
-    assert far.question("penetrate:gun").dice == 1
+    assert struck(tank(14), melta, ("penetrate:gun", [5]), distance=12.5).question("penetrate:gun").dice == 1
     men = attack(shooter(melta), squad("T", trooper("T", 2)), *fire("gun"), ("hit:gun", [1]))
     assert "half_range" not in men.parts("facts:gun")
 
@@ -310,8 +305,7 @@ def test_tank_hunters_roll_failures_again_and_glances_if_they_say_so() -> None:
     kept = struck(tank(13), nine, ("penetrate:gun", [4]), rules=hunters)
     assert kept.question("tank_hunters").default == "keep"
     assert kept.alive() == {"Tank": [2]}
-    failed = struck(tank(13), nine, ("penetrate:gun", [3, AGAIN, 3]), rules=hunters)
-    assert failed.alive() == {"Tank": [3]}  # once
+    assert struck(tank(13), nine, ("penetrate:gun", [3, AGAIN, 3]), rules=hunters).alive() == {"Tank": [3]}  # once
     again = struck(tank(13), nine, ("penetrate:gun", [4, AGAIN, 3]), rules=hunters, tank_hunters="again")
     assert again.alive() == {"Tank": [3]}  # the second roll stands
     assert "tank_hunters" not in struck(tank(13), nine, ("penetrate:gun", [3])).parts("facts:gun")
@@ -332,8 +326,7 @@ def test_tank_hunters_by_odds(answer: str, rules: str, rolled: list[int]) -> Non
         "keep": (glances + nothing * glances, penetrates + nothing * penetrates),
         "again": ((nothing + glances) * glances, penetrates + (nothing + glances) * penetrates),
     }
-    found = outcome(special(rules, S="9"), tank(14), rules=("Tank Hunters",), tank_hunters=answer)
-    assert found == expected[answer]
+    assert outcome(special(rules, S="9"), tank(14), rules=("Tank Hunters",), tank_hunters=answer) == expected[answer]
 
 
 @pytest.mark.rule("7E-VEH-6", "7E-WPN-16")

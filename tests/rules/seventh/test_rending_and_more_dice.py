@@ -100,8 +100,7 @@ def test_the_setting_leaves_a_sum_alone() -> None:
         assert glances_and_penetrates(
             armed("6", f"Heavy 1, {type}, Rending"), tank(14), distance=12, settings=none
         ) == (F(5, 36), F(5, 18))
-    single = armed("6", "Heavy 1, Rending")
-    assert glances_and_penetrates(single, tank(13), settings=none) == (F(1, 18), F(1, 9))
+    assert glances_and_penetrates(armed("6", "Heavy 1, Rending"), tank(13), settings=none) == (F(1, 18), F(1, 9))
 
 
 @pytest.mark.rule("7E-VEH-15")

@@ -95,8 +95,7 @@ def test_invulnerable_against_ap2() -> None:
     [("terrain", 5), ("ruin", 4), ("wood", 5), ("crater", 6), ("statuary", 3), ("models", 5), ("4+", 4)],
 )
 def test_cover_is_said_and_ap_does_not_matter(cover: str, needed: int) -> None:
-    played = shot(unit(Sv="-"), NO, ("save:Model", [1]), ap="1", cover=cover)
-    assert played.question("save:Model").need.target == needed
+    assert shot(unit(Sv="-"), NO, ("save:Model", [1]), ap="1", cover=cover).question("save:Model").need.target == needed
 
 
 @pytest.mark.rule("7E-SAV-4")
@@ -227,8 +226,7 @@ def test_the_best_of_several_covers_is_said_not_added() -> None:
 
 @pytest.mark.rule("7E-SAV-6")
 def test_behind_models_of_another_unit() -> None:
-    played = shot(unit(Sv="-"), NO, ("save:Model", [5]), ap="1", cover="models")
-    assert played.question("save:Model").need.target == 5
+    assert shot(unit(Sv="-"), NO, ("save:Model", [5]), ap="1", cover="models").question("save:Model").need.target == 5
 
 
 @pytest.mark.rule("7E-SAV-6")
@@ -241,8 +239,7 @@ def test_setting_intervening_mc_25(type_: str, value: str, quarter: bool) -> Non
     big = squad("Big", trooper("Model", 1, "lasgun", Sv="-"), type=type_)
     ask = [] if type_ != "Infantry" else [NO]
     question = shot(big, *ask, settings={"intervening_mc_25": value}).question("cover")
-    label = next(option.label for option in question.options if option.value == "models")
-    assert ("25%" in label) == quarter
+    assert ("25%" in next(option.label for option in question.options if option.value == "models")) == quarter
 
 
 @pytest.mark.rule("7E-SAV-7", "7E-SAV-9")
@@ -427,14 +424,12 @@ def test_feel_no_pain_where_no_save_applies() -> None:
 
 @pytest.mark.rule("7E-SAV-11")
 def test_saved_wounds_feel_no_pain() -> None:
-    played = shot(unit(Sv="3+", rules=("Feel No Pain",)), ("save:Model", [3]))
-    assert "feel no pain:Model" not in played.keys
+    assert "feel no pain:Model" not in shot(unit(Sv="3+", rules=("Feel No Pain",)), ("save:Model", [3])).keys
 
 
 @pytest.mark.rule("7E-SAV-11", "7E-SAV-12")
 def test_no_feel_no_pain_against_instant_death() -> None:
-    played = shot(unit(Sv="-", rules=("Feel No Pain",)), NO, strength="8")
-    assert "feel no pain:Model" not in played.keys
+    assert "feel no pain:Model" not in shot(unit(Sv="-", rules=("Feel No Pain",)), NO, strength="8").keys
 
 
 @pytest.mark.rule("7E-SAV-11")
@@ -457,8 +452,7 @@ def test_one_of_both() -> None:
 @pytest.mark.rule("7E-SAV-12")
 @pytest.mark.parametrize(("strength", "toughness", "left"), [("8", 4, []), ("8", 5, [2]), ("6", 3, []), ("7", 4, [2])])
 def test_instant_death(strength: str, toughness: int, left: list[int]) -> None:
-    played = shot(unit(1, T=toughness, W=3, Sv="-"), NO, strength=strength)
-    assert played.alive().get("Model", []) == left
+    assert shot(unit(1, T=toughness, W=3, Sv="-"), NO, strength=strength).alive().get("Model", []) == left
 
 
 @pytest.mark.rule("7E-SAV-12")
@@ -484,8 +478,7 @@ def test_own_toughness_not_that_of_most() -> None:
 
 @pytest.mark.rule("7E-SAV-13")
 def test_eternal_warrior() -> None:
-    played = shot(unit(1, W=3, Sv="-", rules=("Eternal Warrior",)), NO, strength="8")
-    assert played.alive() == {"Model": [2]}
+    assert shot(unit(1, W=3, Sv="-", rules=("Eternal Warrior",)), NO, strength="8").alive() == {"Model": [2]}
 
 
 @pytest.mark.rule("7E-SAV-13")
@@ -539,8 +532,7 @@ def test_one_kind_of_model_saves_at_one_go() -> None:
 @pytest.mark.rule("7E-SAV-15")
 def test_wounds_left_count_where_a_wound_costs_one() -> None:
     front = squad("T", trooper("Brute", 2, "slugga", Sv="4+", W=2), trooper("Runt", 3, "slugga", Sv="6+"))
-    played = volley(front, 5, ("save:Brute", [1] * 4), ("save:Runt", [6]))
-    assert played.question("save:Brute").dice == 4
+    assert volley(front, 5, ("save:Brute", [1] * 4), ("save:Runt", [6])).question("save:Brute").dice == 4
 
 
 @pytest.mark.rule("7E-SAV-15", "7E-SAV-12")
@@ -556,8 +548,7 @@ def test_what_makes_models_differ(second: dict[str, Any]) -> None:
     """Other Feel No Pain, Instant Death or saves: the second model never saves together with the first."""
     stats = {"Sv": "6+", "W": 2} | second
     two = squad("T", trooper("First", 1, "slugga", Sv="6+", W=2), trooper("Second", 1, "slugga", **stats))
-    wounds = volley(two, 3, ("save:First", [1, 1]), ("save:Second", [6]))
-    assert wounds.question("save:First").dice == 2
+    assert volley(two, 3, ("save:First", [1, 1]), ("save:Second", [6])).question("save:First").dice == 2
 
 
 @pytest.mark.rule("7E-SAV-15", "7E-ALC-6")

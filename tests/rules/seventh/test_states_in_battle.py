@@ -51,8 +51,7 @@ def test_night_is_on_until_it_is_off() -> None:
         marines(1, gun("lance", "48", "9", "2"), name="Hunters", unit_rules=("Night Vision",)),
         marines(1, name="B"),
     )
-    seen = battle(owls, soft, dark, volley, ("go_to_ground", "no"), ("unit", "B"))
-    assert "save:Guardsman" not in seen.keys
+    assert "save:Guardsman" not in battle(owls, soft, dark, volley, ("go_to_ground", "no"), ("unit", "B")).keys
 
 
 @pytest.mark.rule("7E-NOM-3", "7E-WPN-10")
@@ -155,8 +154,7 @@ def test_battle_focus_shoots_and_then_runs() -> None:
     played = battle(mine, ORKS, first, ("battle_focus", "yes"), ("run", 5), ("unit", "B"))
     assert closed(played.question("unit", 1), "Eldar")[0][1] == "7E-NOM-1"
     assert "ran" in played.marks("Eldar")
-    stays = battle(mine, ORKS, first, ("battle_focus", "no"), ("unit", "B"))
-    assert "ran" not in stays.marks("Eldar")
+    assert "ran" not in battle(mine, ORKS, first, ("battle_focus", "no"), ("unit", "B")).marks("Eldar")
 
 
 @pytest.mark.rule("7E-NOM-3", "7E-VEH-10")
@@ -297,8 +295,7 @@ def test_one_weapon_of_a_machine_spirit_aims_elsewhere() -> None:
     ]
     assert needs == [3, 3, 6]  # two at full skill at Combat Speed, one for the spirit
     assert played.keys.count("speed") == 1
-    names = [option.value for option in played.question("split").options]
-    assert names == ["twin lance", "heavy bolter"]
+    assert [option.value for option in played.question("split").options] == ["twin lance", "heavy bolter"]
 
 
 @pytest.mark.rule("7E-TGT-1")

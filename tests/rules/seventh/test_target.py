@@ -103,8 +103,7 @@ def test_those_out_of_sight_are_not_shot_at_by_the_next_weapon_either() -> None:
     two = squad("Two", trooper("Marine", 1, "boltgun"), trooper("Gunner", 1, "plasma gun"))
     seen = fire("boltgun", order="1 Boy, 2 Boy hidden")
     fallen = [("hit:boltgun", [6, 6]), ("wound:boltgun", [6, 6]), ("go_to_ground", "no")]
-    played = attack(two, boyz(3), *seen, *fallen, *fire("plasma gun"))
-    assert played.said("plasma gun cannot fire", "7E-WPN-5")
+    assert attack(two, boyz(3), *seen, *fallen, *fire("plasma gun")).said("plasma gun cannot fire", "7E-WPN-5")
     again = attack(
         two,
         boyz(3),

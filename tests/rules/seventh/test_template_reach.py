@@ -89,8 +89,7 @@ def test_a_torrent_is_a_template_and_its_inches_are_inches() -> None:
 @pytest.mark.rule("7E-WPN-24")
 def test_a_template_with_melta_is_asked_for_its_half_range() -> None:
     melta = burners(gun("torch", "T", "6", "1", "Assault 1, Melta"))
-    near = result(melta, tank(14, 3))["expected"]["wounds"]
-    assert near == pytest.approx(15 / 36)  # 2D6: 8 and more
+    assert result(melta, tank(14, 3))["expected"]["wounds"] == pytest.approx(15 / 36)  # 2D6: 8 and more
     assert result(melta, tank(14, 3), half_range="none")["expected"]["wounds"] == 0
 
 

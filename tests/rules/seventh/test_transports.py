@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.armies import ArmyErrors, load_text
+from shoot_cli.rules.seventh import unit_text
 from shoot_cli.rules.seventh.steps.weapon import ALL
 from tests.helpers.scripted_table import DEFAULT, closed, refused
 from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, fire, marines, squad, trooper
@@ -58,8 +60,7 @@ def test_out_again() -> None:
 @pytest.mark.rule("7E-WPN-23")
 def test_only_own_transports_with_room_are_offered() -> None:
     mine = army_of(rhino(), rhino(name="Other"), tank(name="Tank"), riders(6), riders(5, name="Others"))
-    played = battle(mine, army("Orks", rhino(name="Theirs"), boyz()), ride(), state("Others", "embarked"))
-    question = played.left
+    question = battle(mine, army("Orks", rhino(name="Theirs"), boyz()), ride(), state("Others", "embarked")).left
     assert question is not None
     assert [option.value for option in question.options] == ["Rhino", "Other", "back"]
     assert closed(question, "Rhino") == [("it has room for 4", "7E-WPN-23")]
@@ -182,8 +183,7 @@ def test_passengers_moved_if_their_vehicle_did(speed: str, need: int) -> None:
         ("unit", "Boyz"),
     )
     assert played.question("hit:lascannon").need.target == need
-    parts = played.parts("facts:lascannon")
-    assert ("moved" in parts) == (speed == "stationary")  # else it is known
+    assert ("moved" in played.parts("facts:lascannon")) == (speed == "stationary")  # else it is known
 
 
 @pytest.mark.rule("7E-WPN-23", "7E-NOM-3")
@@ -217,8 +217,7 @@ def test_the_speed_is_not_asked_where_nothing_reaches(inches: float, asked: bool
         ("distance", inches),
         *([("speed", "stationary"), *fire("storm bolter"), ("hit:storm bolter", [1, 1])] * asked),
     ]
-    played = battle(MINE, ORKS, ride(), ("unit", "Rhino"), ("target", "Boyz"), *script)
-    assert ("speed" in played.keys) == asked
+    assert ("speed" in battle(MINE, ORKS, ride(), ("unit", "Rhino"), ("target", "Boyz"), *script).keys) == asked
 
 
 @pytest.mark.rule("7E-WPN-22")
@@ -320,8 +319,7 @@ def test_passengers_of_a_damaged_transport_test_at_the_end_of_the_phase(table: l
 def test_who_failed_snaps_in_the_next_phase_even_outside_and_no_longer() -> None:
     failed = [*ride(), *shot(table=SHAKEN), END, ("passengers", 12), *state("Riders", "embarked")]
     fires = [("unit", "Riders"), ("target", "Hunters"), *fire("boltgun"), ("hit:boltgun", [1] * 10)]
-    played = battle(HUNTERS, MINE, failed, fires, ("unit", "Rhino"))
-    assert played.question("hit:boltgun").need.target == 6
+    assert battle(HUNTERS, MINE, failed, fires, ("unit", "Rhino")).question("hit:boltgun").need.target == 6
     later = battle(HUNTERS, MINE, failed, fires, END, GO_ON, END, fires, ("unit", "Rhino"))
     assert later.question("hit:boltgun", 1).need.target == 3
 
@@ -339,8 +337,7 @@ def test_one_test_however_many_results_and_none_without() -> None:
     )
     assert twice.keys.count("passengers") == 1
     assert "passengers" not in battle(HUNTERS, MINE, ride(), shot(), END, ("unit", "Rhino")).keys
-    empty = battle(HUNTERS, MINE, shot(table=SHAKEN), END, ("unit", "Rhino"))
-    assert "passengers" not in empty.keys
+    assert "passengers" not in battle(HUNTERS, MINE, shot(table=SHAKEN), END, ("unit", "Rhino")).keys
 
 
 @pytest.mark.rule("7E-END-6")
@@ -380,8 +377,7 @@ def test_no_test_once_it_is_destroyed_and_none_in_the_next_phase() -> None:
 @pytest.mark.parametrize("table", [SHAKEN, STUNNED, IMMOBILISED])
 def test_the_sixth_edition_had_no_test(table: int) -> None:
     mine = army_of(rhino(), riders(5), marines(1, name="B"))
-    steps = [*ride(), *shot(table=table), END]
-    played = battle(HUNTERS, mine, steps, ("unit", "B"), HOLD, settings=SIXTH)
+    played = battle(HUNTERS, mine, [*ride(), *shot(table=table), END], ("unit", "B"), HOLD, settings=SIXTH)
     assert "passengers" not in played.keys
     own = {SHAKEN: ["passengers shaken"], STUNNED: ["passengers stunned"]}.get(table, [])
     assert played.marks("Riders") == ["embarked", *own]
@@ -401,3 +397,61 @@ def test_in_the_sixth_edition_the_stunned_do_not_shoot_outside_either() -> None:
     later = battle(HUNTERS, mine, steps, END, GO_ON, END, ("unit", "Riders"), settings=SIXTH)
     assert later.left is not None
     assert later.left.key == "target"
+
+
+# Inside from the start ------------------------------------------------------------------------------------------------
+
+RIDERS_LIST = """\
+ruleset: 40k-7e
+name: Column
+units:
+  - name: Riders
+    rides_in: RIDES
+    models: [{name: Marine, count: 9, BS: 4, T: 4, Ld: 8, Sv: 3+, weapons: [boltgun]}]
+  - name: Captain
+    joined_to: Riders
+    models: [{name: Captain, BS: 5, T: 4, W: 3, Ld: 10, Sv: 3+, independent: yes, weapons: [bolt pistol]}]
+  - name: Rhino
+    type: Vehicle (Transport)
+    transport: {capacity: CAPACITY}
+    models: [{name: Rhino, BS: 4, front: 11, side: 11, rear: 10, HP: 3, weapons: [storm bolter]}]
+"""
+
+
+def listed(rides: str = "rhino", capacity: int = 10) -> Any:
+    return load_text(RIDERS_LIST.replace("RIDES", rides).replace("CAPACITY", str(capacity)), "list.yaml")
+
+
+@pytest.mark.rule("7E-WPN-23", "7E-TGT-7", "7E-IC-6")
+def test_a_list_says_who_begins_inside() -> None:
+    mine = listed()
+    assert mine.units[0].rides_in == "Rhino"
+    played = battle(HUNTERS, mine, ("unit", "Hunters"))
+    assert played.said("Riders + Captain: inside Rhino", "7E-WPN-23")
+    assert closed(played.left, "Riders + Captain") == [("inside a vehicle", "7E-TGT-7")]  # type: ignore[arg-type]
+    assert played.unit_at("Riders + Captain").inside == 2
+    assert (
+        closed(
+            battle(HUNTERS, mine, state("Riders + Captain", "embarked"), ("unit", "Hunters")).left, "Riders + Captain"
+        )
+        == []
+    )  # type: ignore[arg-type]
+    assert unit_text.card(mine)[0].words == ("Begins a battle inside Rhino.",)
+
+
+@pytest.mark.rule("7E-WPN-23")
+def test_a_list_cannot_say_that_of_everybody() -> None:
+    for rides, capacity, words in (
+        ("Rino", 10, "list.yaml:5:15: “Rino” is no transport of this list; did you mean Rhino?"),
+        ("Rhino", 9, "list.yaml:5:15: 10 models are in Rhino; it has room for 9"),
+    ):
+        with pytest.raises(ArmyErrors) as error:
+            listed(rides, capacity)
+        assert str(error.value).startswith(words)
+    for key, words in (
+        ("joined_to: Riders", "Captain rides where Riders does; leave rides_in out"),
+        ("type: Vehicle (Transport)", "vehicles ride in no transport; leave rides_in out"),
+    ):
+        text = RIDERS_LIST.replace("    rides_in: RIDES\n", "").replace(key, f"{key}\n    rides_in: Rhino")
+        with pytest.raises(ArmyErrors, match=words):
+            load_text(text.replace("CAPACITY", "10"), "list.yaml")

@@ -151,10 +151,8 @@ def test_a_battle_ends_with_its_turns_or_its_last_model() -> None:
     ended = battle(MARINES, army("Guard", soft(4)), END, END, turns=1)
     assert ended.end.over
     assert ended.left is None
-    wiped = battle(army("Ultramarines", marines(1, SURE, name="A")), army("Guard", soft(1)), shot("A", "Guard"))
-    assert wiped.end.over
-    stopped = battle(MARINES, army("Guard", soft(4)), END, END, ("next turn", "end the battle"))
-    assert stopped.end.over
+    assert battle(army("Ultramarines", marines(1, SURE, name="A")), army("Guard", soft(1)), shot("A", "Guard")).end.over
+    assert battle(MARINES, army("Guard", soft(4)), END, END, ("next turn", "end the battle")).end.over
 
 
 @pytest.mark.rule("7E-ALC-11", "7E-TGT-3")
@@ -165,12 +163,10 @@ def test_the_destroyed_are_neither_named_nor_targets() -> None:
 
 
 def test_units_that_cannot_shoot_are_told_at_the_start_of_the_phase() -> None:
-    armed = army("Orks", squad("Choppas", trooper("Boy", 5)), boyz())
-    played = battle(armed, army("Guard", soft(4)), ("unit", "Boyz"))
+    played = battle(army("Orks", squad("Choppas", trooper("Boy", 5)), boyz()), army("Guard", soft(4)), ("unit", "Boyz"))
     assert played.said("Choppas cannot shoot: nobody in it has a ranged weapon", "7E-NOM-2")
 
 
 def test_nobody_can_shoot_so_nobody_is_asked() -> None:
-    unarmed = army("Orks", squad("Choppas", trooper("Boy", 5)))
-    played = battle(unarmed, army("Guard", soft(4)), ("unit", "Guard"))
+    played = battle(army("Orks", squad("Choppas", trooper("Boy", 5))), army("Guard", soft(4)), ("unit", "Guard"))
     assert [text for text, _ in played.told if text.startswith("Turn")] == ["Turn 1: Orks", "Turn 1: Guard"]

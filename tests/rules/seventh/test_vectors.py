@@ -363,8 +363,7 @@ def test_tv_68() -> None:
 )
 def test_tv_66(leadership: int, chance: Fraction) -> None:
     unit = squad("T", trooper("T", 10, "lasgun", Ld=leadership))
-    hurt = new_attack(marines(1), unit).but(pinning=True)
-    assert work_out((pinning_test,), hurt).measure(pinned)[0] == chance
+    assert work_out((pinning_test,), new_attack(marines(1), unit).but(pinning=True)).measure(pinned)[0] == chance
     b = new_battle(army("A", marines(1)), army("B", unit))
     company = b.sides[1].units[0]
     lost = company.but(ranks=(company.ranks[0].but(n=7),))

@@ -79,8 +79,7 @@ def test_saves_of_vehicles_are_rolled_again_too() -> None:
 def test_the_save_comes_after_penetration_and_before_the_hull_point() -> None:
     played = struck(tank(11), las(), ("penetrate:gun", [3]), (SAVE, [3]), ("damage table:Tank", [1]), cover="4+")
     assert played.keys[-3:] == ["penetrate:gun", SAVE, "damage table:Tank"]
-    saved = struck(tank(11), las(), ("penetrate:gun", [3]), (SAVE, [4]), cover="4+")
-    assert saved.alive() == {"Tank": [3]}
+    assert struck(tank(11), las(), ("penetrate:gun", [3]), (SAVE, [4]), cover="4+").alive() == {"Tank": [3]}
     assert SAVE not in struck(tank(11), las(), ("penetrate:gun", [1]), cover="4+").keys
 
 
@@ -149,8 +148,7 @@ def test_firers_with_and_without_obstruction() -> None:
 def test_everybody_is_obscured_unless_said() -> None:
     played = struck(tank(11, 9), las(), ("penetrate:gun", [2, 2]), (SAVE, [5, 5]), hits=2, cover="5+")
     assert played.question("obscured").default == (2,)
-    nobody = struck(tank(11, 9), las(), ("penetrate:gun", [2, 2]), hits=2, cover="5+", obscured="none")
-    assert SAVE not in nobody.keys
+    assert SAVE not in struck(tank(11, 9), las(), ("penetrate:gun", [2, 2]), hits=2, cover="5+", obscured="none").keys
 
 
 @pytest.mark.rule("7E-VEH-8")
@@ -169,8 +167,7 @@ def test_setting_vehicle_cover() -> None:
 @pytest.mark.rule("7E-VEH-8")
 @pytest.mark.parametrize(("setting", "hurt"), [("per_firer_group", F(5, 6)), ("any_firer", F(5, 6) * F(2, 3))])
 def test_setting_vehicle_cover_by_odds(setting: str, hurt: Fraction) -> None:
-    found = outcome(las(), tank(11), settings={"vehicle_cover": setting}, cover="5+", obscured="none")
-    assert sum(found) == hurt
+    assert sum(outcome(las(), tank(11), settings={"vehicle_cover": setting}, cover="5+", obscured="none")) == hurt
 
 
 @pytest.mark.rule("7E-VEH-8", "7E-SAV-7")

@@ -39,8 +39,7 @@ def chance(attacker: Unit, target: Unit, measure: str, **facts: Any) -> Fraction
 
 @pytest.mark.rule("7E-HIT-11")
 def test_tv_16() -> None:
-    hot = tank(10, 1, gun("gun", type="Assault 1, Gets Hot"))
-    assert chance(hot, boyz(), "own_slain") == F(1, 12)
+    assert chance(tank(10, 1, gun("gun", type="Assault 1, Gets Hot")), boyz(), "own_slain") == F(1, 12)
 
 
 @pytest.mark.rule("7E-WPN-13")
@@ -83,8 +82,7 @@ def test_tv_48_to_59(
     vector: str, values: tuple[str, str, str, str], armour: int, glance: Fraction, penetrates: Fraction
 ) -> None:
     """Twelve inches away: half the range of 24, more than half of 23."""
-    found = glances_and_penetrates(shooter(gun("gun", *values)), tank(armour), distance=12)
-    assert found == (glance, penetrates)
+    assert glances_and_penetrates(shooter(gun("gun", *values)), tank(armour), distance=12) == (glance, penetrates)
 
 
 @pytest.mark.rule("7E-VEH-6")
@@ -125,8 +123,7 @@ def test_tv_63() -> None:
 @pytest.mark.rule("7E-VEH-8", "7E-VEH-3")
 def test_tv_64() -> None:
     """Templates, which would be sure to hit, ignore cover: this one rolls."""
-    found = chances(shooter(armed("lascannon")[0]), tank(11), "damage", cover="5+")
-    assert 1 - found[0] == HIT * F(5, 9)
+    assert 1 - chances(shooter(armed("lascannon")[0]), tank(11), "damage", cover="5+")[0] == HIT * F(5, 9)
 
 
 @pytest.mark.rule("7E-VEH-4", "7E-VEH-5")

@@ -223,8 +223,7 @@ def test_without_a_weapon_it_is_not_named() -> None:
 def test_the_next_destroyed_weapon_is_one_of_those_left_and_then_it_is_immobilised() -> None:
     big = army_of(tank(11, 9, "lascannon", "storm bolter", name="Tank"), boyz())
     lost = [*shot("Tank", DISARMED), ("weapon destroyed:Tank", 2), *shot("Tank", DISARMED, unit="More Hunters")]
-    third = [END, GO_ON, *shot("Tank", DISARMED)]
-    played = battle(HUNTERS, big, lost, third, ("unit", "More Hunters"))
+    played = battle(HUNTERS, big, lost, [END, GO_ON, *shot("Tank", DISARMED)], ("unit", "More Hunters"))
     assert played.keys.count("weapon destroyed:Tank") == 1  # one of one needs no die
     assert sorted(played.unit_at("Tank").wear[0].lost) == ["lascannon", "storm bolter"]
     assert played.unit_at("Tank").wear[0].immobilised
@@ -361,15 +360,13 @@ def test_flat_out_instead_of_shooting() -> None:
     assert played.said("Rhino: moved Flat Out: no shooting", "7E-NOM-3")
     assert closed(question(played, "target"), "flat out") == []  # next turn again
     assert not played.said("no longer flat out")
-    heavy = battle(army_of(RUSS), ORKS, ("unit", "Tank"))
-    assert closed(question(heavy, "target"), "flat out")[0][1] == "7E-WPN-22"
+    assert closed(question(battle(army_of(RUSS), ORKS, ("unit", "Tank")), "target"), "flat out")[0][1] == "7E-WPN-22"
 
 
 @pytest.mark.rule("7E-NOM-3", "7E-NOM-4")
 @pytest.mark.parametrize("kind", ["Bike", "Jetbike"])
 def test_bikes_turbo_boost_where_others_run(kind: str) -> None:
-    bikes = marines(3, name="Bikes", type=kind, unit_rules=("Battle Focus",))
-    mine = army_of(bikes, marines(1, name="B"))
+    mine = army_of(marines(3, name="Bikes", type=kind, unit_rules=("Battle Focus",)), marines(1, name="B"))
     played = battle(
         mine, ORKS, ("unit", "Bikes"), ("target", "run"), ("unit", "B"), HOLD, END, GO_ON, ("unit", "Bikes")
     )

@@ -44,8 +44,7 @@ def five(**more: Any) -> Unit:
 def needs(mine: Unit, theirs: Unit, *before: Any) -> list[int | None]:
     """The need of each of its shots at a target that none of them hits."""
     names = [weapon.name for weapon in mine.weapons()]
-    shots = [step for name in names for step in (*fire(name), (f"hit:{name}", [1]))]
-    played = attack(mine, theirs, *before, *shots)
+    played = attack(mine, theirs, *before, *[step for name in names for step in (*fire(name), (f"hit:{name}", [1]))])
     return [need_of(played, f"hit:{name}") for name in names]
 
 
@@ -137,8 +136,7 @@ def test_shaken_or_jinked_it_fires_snap_shots(state: str) -> None:
 @pytest.mark.rule("7E-WPN-22", "7E-FLY-1")
 @pytest.mark.parametrize(("speed", "at_full"), [("stationary", 5), ("combat", 5), ("cruising", 2)])
 def test_hovering_it_fires_as_a_fast_vehicle(speed: str, at_full: int) -> None:
-    mine = flyer(*guns(6, 6, 6, 6, 6))
-    found = said(mine, ROCK, attacker_flight="hovering", speed=speed)["expected"]["hits"]
+    found = said(flyer(*guns(6, 6, 6, 6, 6)), ROCK, attacker_flight="hovering", speed=speed)["expected"]["hits"]
     assert found == pytest.approx(at_full * 2 / 3 + (5 - at_full) / 6)
 
 

@@ -69,8 +69,7 @@ def test_only_between_those_that_must_there_is_a_choice() -> None:
     for name, left in (("one B", {"A": [2], "C": [2]}), ("one C", {"A": [2], "B": [1], "C": [1]})):
         played = attack(shooters(gun()), two, wounds(1), ("allocate", name))
         assert played.alive() == left
-    values = {option.value for option in played.question("allocate").options}
-    assert not values & {"A", "one A", "B", "C"}
+    assert not {option.value for option in played.question("allocate").options} & {"A", "one A", "B", "C"}
 
 
 @pytest.mark.rule("10E-ALL-2")
@@ -210,8 +209,7 @@ def test_his_own_save_and_the_toughness_of_his_bodyguards() -> None:
 @pytest.mark.rule("10E-WPN-PREC-1")
 def test_when_he_is_dead_the_rest_go_to_the_bodyguards() -> None:
     unit = led(models("Boss", W=1), guards=models("Guard", 3, W=1))
-    played = attack(shooters(gun("Precision", A=3)), unit, wounds(3), ("precision:gun", "Boss"))
-    assert played.alive() == {"Guard": [1]}
+    assert attack(shooters(gun("Precision", A=3)), unit, wounds(3), ("precision:gun", "Boss")).alive() == {"Guard": [1]}
 
 
 @pytest.mark.rule("10E-WPN-PREC-1")
@@ -248,8 +246,7 @@ def guards_left(state: Any) -> int:
 @pytest.mark.rule("10E-WPN-PREC-1")
 def test_setting_precision() -> None:
     for value, lost in (("never", F(0)), ("always", F(1, 3) * F(1, 6))):
-        found = chances(SNIPER, GUARDED, boss_hurt, settings={"precision": value})
-        assert found.get(True, F(0)) == lost
+        assert chances(SNIPER, GUARDED, boss_hurt, settings={"precision": value}).get(True, F(0)) == lost
 
 
 def boss_hurt(state: Any) -> bool:

@@ -203,8 +203,7 @@ def test_against_monsters_alone() -> None:
 def test_after_shooting_once_a_battle() -> None:
     has = "2 mortal wounds on 4+ after shooting once per battle as Fumes"
     again = (("unit", "end the phase"), ("next turn", "go on"), *SHOTS)
-    used = fought(*SHOTS, ("by a roll:Fumes", [5]), *again, has=has)
-    assert used.every_key.count("roll for:Fumes") == 1
+    assert fought(*SHOTS, ("by a roll:Fumes", [5]), *again, has=has).every_key.count("roll for:Fumes") == 1
     left = fought(*SHOTS, ("roll for:Fumes", "nobody"), *again, ("roll for:Fumes", "nobody"), has=has)
     assert left.left.key == "unit"
 
@@ -225,8 +224,7 @@ def test_in_the_phase_it_is_offered_as_it_begins() -> None:
 @pytest.mark.rule("10E-EFF-44", "10E-EFF-20")
 def test_once_a_battle_it_is_offered_until_it_was_used() -> None:
     has, key = f"{BEFORE} once per battle", f"roll for:Squad: {BEFORE}"
-    unused = fought(("unit", "end the phase"), ("unit", "end the phase"), has=has)
-    assert unused.every_key.count(key) > 1
+    assert fought(("unit", "end the phase"), ("unit", "end the phase"), has=has).every_key.count(key) > 1
     used = fought(
         (key, "Near"), (f"by a roll:{BEFORE}", [1]), ("unit", "end the phase"), ("unit", "end the phase"), has=has
     )

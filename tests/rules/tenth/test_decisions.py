@@ -90,8 +90,7 @@ def test_d02_in_a_battle() -> None:
 @pytest.mark.rule("10E-ELIG-1")
 def test_d03_who_advanced_without_assault_weapons_does_not_shoot() -> None:
     reason = "it Advanced this turn and has no Assault weapon"
-    said = refusal(marines(CARBINE), BOYZ, advanced=True)
-    assert said == f"Marines cannot shoot at Boyz: {reason} (10E-ELIG-1)"
+    assert refusal(marines(CARBINE), BOYZ, advanced=True) == f"Marines cannot shoot at Boyz: {reason} (10E-ELIG-1)"
     played = battle(army("Imperium", marines(CARBINE), OTHERS), ORKS, *state("Marines", "advanced"))
     assert closed(played.left, "Marines") == [(reason, "10E-ELIG-1")]
 
@@ -164,8 +163,7 @@ def test_d07_without_a_legal_target_there_is_no_attack() -> None:
 
 @pytest.mark.rule("10E-ELIG-1", "10E-ELIG-6", "10E-OOP-3")
 def test_d07_who_was_selected_but_made_no_attack_has_not_shot() -> None:
-    grenadiers = squad("Grenadiers", kind("Grenadier", 5, RIFLE, keywords=("GRENADES", "INFANTRY")))
-    mine = army("Imperium", grenadiers, OTHERS)
+    mine = army("Imperium", squad("Grenadiers", kind("Grenadier", 5, RIFLE, keywords=("GRENADES", "INFANTRY"))), OTHERS)
     held = battle(mine, ORKS, ("unit", "Grenadiers"), ("target", "hold fire"))
     assert closed(held.left, "Grenadiers") == [("has shot", "10E-ELIG-9")]
     assert closed(held.left, "grenade") == []
@@ -252,8 +250,7 @@ def test_d09_a_lone_operative_at_12_inches_and_beyond() -> None:
     said = refusal(marines(RIFLE), spy, distance=12.1)
     reason = 'Spy is a Lone Operative: 12.1" is more than 12"'
     assert said == f"Marines cannot shoot at Spy: bolt rifle: {reason} (10E-TGT-6)"
-    mortar = gun("mortar", "Indirect Fire", range=48)
-    assert reason in refusal(marines(mortar), spy, distance=12.1, visible=False)
+    assert reason in refusal(marines(gun("mortar", "Indirect Fire", range=48)), spy, distance=12.1, visible=False)
     sniper = squad("Vindicare", kind("Vindicare", 1, RIFLE, has=("Ignores Lone Operative",)))
     assert worked(sniper, spy, distance=24)["expected"]["shots"] == 1
 
@@ -390,8 +387,7 @@ def test_d18_an_indirect_weapon_is_free_while_a_comrade_sees_the_target() -> Non
     assert unseen.because("hit:mortar") == [BALLISTIC, ("Indirect Fire at what nobody sees", "10E-WPN-INDIRECT-2")]
     assert unseen.question("hit:mortar").need.target == 4
     assert "hit:carbine" not in unseen.every_key
-    found = worked(crew, BOYZ, visible=False)
-    assert found["closed"] == {"carbine": "nobody of the unit sees the target (10E-TGT-2)"}
+    assert worked(crew, BOYZ, visible=False)["closed"] == {"carbine": "nobody of the unit sees the target (10E-TGT-2)"}
 
 
 @pytest.mark.rule("10E-WPN-TORRENT-3")
@@ -453,10 +449,8 @@ def test_d22_a_wounded_leader_stands_behind_his_bodyguards() -> None:
     boss = squad("Boss", kind("Boss", 1, W=5, Sv="-", character=True, lost=2))
     mob = led(targets(1, "Mob"), boss)
     hit = ("hit:gun", [6, 6]), ("wound:gun", [6, 6])
-    played = attack(marines(gun(A=2)), mob, *hit)
-    assert played.wounds() == {"Boss": [2]}  # the bodyguard first, then he
-    one = attack(marines(gun()), mob, ("hit:gun", [6]), ("wound:gun", [6]))
-    assert one.wounds() == {"Boss": [3]}
+    assert attack(marines(gun(A=2)), mob, *hit).wounds() == {"Boss": [2]}  # the bodyguard first, then he
+    assert attack(marines(gun()), mob, ("hit:gun", [6]), ("wound:gun", [6])).wounds() == {"Boss": [3]}
     alone = squad("Mob", kind("Boy", 1, W=1, Sv="-"), kind("Boss", 1, W=5, Sv="-", character=True, lost=2))
     free = attack(marines(gun()), alone, ("hit:gun", [6]), ("wound:gun", [6]))
     assert free.wounds() == {"Boy": [1], "Boss": [2]}  # in no Attached unit the wounded one is next
@@ -494,8 +488,7 @@ def test_d24_an_engaged_vehicle_fires_pistol_and_cannon_the_cannon_at_minus_1() 
     )  # fmt: skip
     assert played.because("hit:bolt pistol") == [BALLISTIC]
     assert played.because("hit:cannon") == [BALLISTIC, SHOOTER_LOCKED]
-    found = worked(walker, BOYZ, engaged=True, target_engaged=True)
-    assert found["expected"]["hits"] == pytest.approx(4 / 6 + 3 / 6)
+    assert worked(walker, BOYZ, engaged=True, target_engaged=True)["expected"]["hits"] == pytest.approx(4 / 6 + 3 / 6)
 
 
 @pytest.mark.rule("10E-WPN-HEAVY-1", "10E-ELIG-8")

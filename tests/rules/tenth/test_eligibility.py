@@ -38,8 +38,7 @@ def shoots(unit: str, weapon: str = "gun", target: str = "Targets") -> list[tupl
 @pytest.mark.rule("10E-ELIG-1")
 @pytest.mark.parametrize("mark", ["advanced", "fell back"])
 def test_who_advanced_or_fell_back_may_not_shoot(mark: str) -> None:
-    mine = squads(shooters(name="A"), shooters(name="B"))
-    played = battle(mine, targets(), state("A", mark), shoots("B"))
+    played = battle(squads(shooters(name="A"), shooters(name="B")), targets(), state("A", mark), shoots("B"))
     assert closed_by(played.question("unit", 1), "A") == ["10E-ELIG-1"]
     assert closed_by(played.question("unit"), "A") == []
     assert "10E-ELIG-1" in no_attack(shooters(), targets(), **{mark.replace(" ", "_"): "yes"})
@@ -155,8 +154,7 @@ def test_a_locked_tank_may_choose_any_enemy() -> None:
 
 @pytest.mark.rule("10E-ELIG-6")
 def test_nobody_is_selected_with_nothing_to_shoot_with_or_at() -> None:
-    bare = squad("Bare", models("Fighter", 3))
-    played = battle(squads(bare, shooters(name="B")), targets(), ("unit", "B"))
+    played = battle(squads(squad("Bare", models("Fighter", 3)), shooters(name="B")), targets(), ("unit", "B"))
     assert closed_by(played.question("unit"), "Bare") == ["10E-ELIG-6"]
     far = battle(
         squads(shooters(name="B")), army("Theirs", targets(name="Far"), targets(name="Near")),
@@ -168,8 +166,7 @@ def test_nobody_is_selected_with_nothing_to_shoot_with_or_at() -> None:
 
 @pytest.mark.rule("10E-ELIG-8")
 def test_embarked_and_absent_units_do_nothing() -> None:
-    boat = shooters(name="Boat", keywords=("VEHICLE", "TRANSPORT"))
-    mine = squads(boat, shooters(name="A"), shooters(name="B"))
+    mine = squads(shooters(name="Boat", keywords=("VEHICLE", "TRANSPORT")), shooters(name="A"), shooters(name="B"))
     played = battle(
         mine, targets(), state("A", "embarked"), state("B", "off the table"), ("unit", "Boat")
     )  # fmt: skip
@@ -250,8 +247,7 @@ def test_who_was_set_up_this_turn_did_not_stand_still() -> None:
 
 @pytest.mark.rule("10E-ELIG-9")
 def test_one_unit_after_the_other_each_once() -> None:
-    mine = squads(*(shooters(name=name) for name in "ABC"))
-    played = battle(mine, targets(), shoots("C"), shoots("A"))
+    played = battle(squads(*(shooters(name=name) for name in "ABC")), targets(), shoots("C"), shoots("A"))
     assert closed_by(played.left, "C") == closed_by(played.left, "A") == ["10E-ELIG-9"]
     assert closed_by(played.left, "B") == []
     assert "10E-ELIG-9" in refused(played.left, "C")

@@ -91,15 +91,13 @@ def test_different_pain_is_felt_apart() -> None:
 def test_packets_fall_on_one_model_after_the_other(n: int, left: dict[str, list[int]]) -> None:
     """Never the sum of all damage: 4 damage in two packets kill two Boyz, not one and a Nob."""
     mob = squad("Mob", models("Boy", 2, W=1, Sv="4+"), models("Nob", 1, W=3, Sv="4+"))
-    played = attack(shooters(gun(A=4, D=2)), mob, through(4), ("save:Boy", [1] * n + [6] * (4 - n)))
-    assert played.alive() == left
+    assert attack(shooters(gun(A=4, D=2)), mob, through(4), ("save:Boy", [1] * n + [6] * (4 - n))).alive() == left
 
 
 @pytest.mark.rule("10E-FAST-4")
 def test_the_mean_of_packets() -> None:
     """D2 on W3: the second attack finishes the model, whatever is too much."""
-    unit = shooters(gun("Torrent", A=2, S=8, D=2))
-    assert mean(unit, targets(1, W=3)) == F(10, 36) * 2 + F(25, 36) * 3
+    assert mean(shooters(gun("Torrent", A=2, S=8, D=2)), targets(1, W=3)) == F(10, 36) * 2 + F(25, 36) * 3
 
 
 @pytest.mark.rule("10E-FAST-5")

@@ -147,8 +147,7 @@ def test_several_of_one_weapon() -> None:
 def test_weapons_that_need_not_hit() -> None:
     assert weapons_of("[flamer]")[0].skill is None
     for skill in ("BS: N/A, ", "BS: -, ", "BS: 3+, "):
-        weapon = weapon_of(f"{{range: 12, A: D6, {skill}S: 4, AP: 0, D: 1, abilities: [Torrent]}}")
-        assert weapon.skill is None
+        assert weapon_of(f"{{range: 12, A: D6, {skill}S: 4, AP: 0, D: 1, abilities: [Torrent]}}").skill is None
     assert weapon_of("{range: 12, A: D6, BS: 4+, S: 4, AP: 0, D: 1, abilities: [Torrent within half range]}").skill == 4
 
 

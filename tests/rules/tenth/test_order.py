@@ -65,8 +65,7 @@ def test_the_attacker_picks_the_order_of_targets() -> None:
 @pytest.mark.rule("10E-ORD-2")
 def test_weapons_of_one_profile_are_rolled_together() -> None:
     unit = squad("Unit", models("A", 2, gun(name="rifle")), models("B", 1, ONE), models("C", 3, gun(name="rifle")))
-    played = attack(unit, targets(), ("hit:rifle", [1] * 5), ("hit:one", [1]))
-    assert played.question("hit:rifle").dice == 5
+    assert attack(unit, targets(), ("hit:rifle", [1] * 5), ("hit:one", [1])).question("hit:rifle").dice == 5
 
 
 @pytest.mark.rule("10E-ORD-2")

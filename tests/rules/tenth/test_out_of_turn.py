@@ -63,8 +63,7 @@ def test_at_the_unit_that_shot_it_alone() -> None:
 
 @pytest.mark.rule("10E-EFF-58")
 def test_it_may_leave_it() -> None:
-    played = fought((unit("Foes", "shoots back"),), *shot("Foes", *MISSED), ("shoots back:Foes", "no"))
-    assert played.left.key == "unit"
+    assert fought((unit("Foes", "shoots back"),), *shot("Foes", *MISSED), ("shoots back:Foes", "no")).left.key == "unit"
 
 
 @pytest.mark.rule("10E-EFF-58", "10E-DMG-4")
@@ -207,8 +206,7 @@ def test_as_many_shoot_as_dice_show_enough() -> None:
 def test_what_lets_it_shoot_may_be_lent() -> None:
     mine = army("Mine", unit("Squad", n=2), unit("Lender", 'lend INFANTRY within 6": shoots after Advancing'))
     foes, lent = (targets(9, "Foes"),), ("marks and loans", {"lend:Lender": "Squad"})
-    played = fought(foes, lent, *state("Squad", "advanced"), *shot("Foes", *MISSED), mine=mine)
-    assert played.left.key == "unit"
+    assert fought(foes, lent, *state("Squad", "advanced"), *shot("Foes", *MISSED), mine=mine).left.key == "unit"
     without = fought(foes, *state("Squad", "advanced"), mine=mine)
     assert [rule for _, rule in closed(without.left, "Squad")] == ["10E-ELIG-1"]
 
@@ -267,10 +265,8 @@ def test_again_once_a_battle() -> None:
 def test_again_on_a_condition() -> None:
     mine = army("Mine", unit("Squad", "shoots again if lit", n=2), unit("Others"))
     foes = (targets(9, "Foes"),)
-    played = fought(foes, *shot("Foes", *MISSED), mine=mine)
-    assert closed(played.left, "Squad") == [("has shot", "10E-ELIG-9")]
-    lit = fought(foes, *shot("Foes", *MISSED), ("if lit:Squad", "yes"), mine=mine)
-    assert closed(lit.left, "Squad") == []
+    assert closed(fought(foes, *shot("Foes", *MISSED), mine=mine).left, "Squad") == [("has shot", "10E-ELIG-9")]
+    assert closed(fought(foes, *shot("Foes", *MISSED), ("if lit:Squad", "yes"), mine=mine).left, "Squad") == []
 
 
 # Overwatch (10E-EFF-59) ----------------------------------------------------------------------------------------------
@@ -283,8 +279,7 @@ def test_overwatch_again_though_it_was_used() -> None:
     plain = fought((unit("A"), unit("B")), *WATCHED)
     assert closed(plain.left, "overwatch") == [("Overwatch was fired this turn", "10E-OOP-1")]
     theirs = unit("A"), unit("B", "again though used"), unit("C")
-    again = fought(theirs, *WATCHED, ("unit", "overwatch"), ("overwatch", "B"))
-    asked = again.question("overwatch", 1)
+    asked = fought(theirs, *WATCHED, ("unit", "overwatch"), ("overwatch", "B")).question("overwatch", 1)
     assert closed(asked, "A") == closed(asked, "C") == [("Overwatch was fired this turn", "10E-OOP-1")]
     assert closed(asked, "B") == []
     twice = fought(theirs, *WATCHED, ("unit", "overwatch"), ("overwatch", "B"), ("target", "Squad"), ("hit:rifle", [1]))

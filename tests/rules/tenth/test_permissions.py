@@ -47,8 +47,7 @@ def leader(*has: str) -> Unit:
 
 @pytest.mark.rule("10E-EFF-49")
 def test_who_performs_an_action_does_not_shoot() -> None:
-    said = refusal(squad_with(), BOYZ, acting=True)
-    assert said == "Squad cannot shoot at Boyz: it performs an action (10E-EFF-49)"
+    assert refusal(squad_with(), BOYZ, acting=True) == "Squad cannot shoot at Boyz: it performs an action (10E-EFF-49)"
     played = battle(army("Imperium", squad_with()), ORKS, *state("Squad", "performing an action"))
     assert closed(played.left, "Squad") == [("it performs an action", "10E-EFF-49")]
 
@@ -63,8 +62,7 @@ def test_unless_it_is_eligible_all_the_same(words: str) -> None:
 
 @pytest.mark.rule("10E-EFF-49", "10E-EFF-8")
 def test_each_of_these_is_for_what_it_says_alone() -> None:
-    after_action = squad_with("eligible to shoot after an action")
-    assert "10E-ELIG-1" in refusal(after_action, BOYZ, advanced=True)
+    assert "10E-ELIG-1" in refusal(squad_with("eligible to shoot after an action"), BOYZ, advanced=True)
     after_advance = squad_with("eligible to shoot after Advancing")
     assert mean(law(after_advance, BOYZ, advanced="yes")) == F(1, 3)
     assert "10E-EFF-49" in refusal(after_advance, BOYZ, acting=True)
@@ -83,10 +81,8 @@ def test_a_condition_must_be_said_to_hold(words: str) -> None:
 
 @pytest.mark.rule("10E-EFF-49", "10E-EFF-1")
 def test_a_leader_lets_all_of_them() -> None:
-    unit = led(squad_with(n=2), leader("led: shoots after Falling Back"))
-    assert mean(law(unit, BOYZ, fell_back="yes")) == F(2, 3)
-    alone = led(squad_with(n=2), leader("shoots after Falling Back"))
-    assert "10E-ELIG-1" in refusal(alone, BOYZ, fell_back=True)
+    assert mean(law(led(squad_with(n=2), leader("led: shoots after Falling Back")), BOYZ, fell_back="yes")) == F(2, 3)
+    assert "10E-ELIG-1" in refusal(led(squad_with(n=2), leader("shoots after Falling Back")), BOYZ, fell_back=True)
 
 
 def advanced(*script: tuple[str, Any], has: str = "shoots after Advancing if lit") -> Any:
@@ -97,8 +93,7 @@ def advanced(*script: tuple[str, Any], has: str = "shoots after Advancing if lit
 
 @pytest.mark.rule("10E-EFF-49")
 def test_in_a_battle_it_may_be_selected_and_is_asked_then() -> None:
-    played = advanced(("unit", "Squad"), ("unit facts", {"if lit": "yes"}))
-    assert played.question("target").default == "Boyz"
+    assert advanced(("unit", "Squad"), ("unit facts", {"if lit": "yes"})).question("target").default == "Boyz"
     assert closed(advanced().left, "Squad") == []
 
 
@@ -245,8 +240,7 @@ def test_of_models_that_differ_the_one_seen_from_farthest_gives_them_away() -> N
     hidden, unit = squad("Hidden", near, far), shooters(1, RANGED)
     assert mean(law(unit, hidden, distance=18)) == F(1, 3)
     assert "10E-EFF-55" in refusal(unit, hidden, distance=19)
-    open_to_all = squad("Hidden", near, kind("Plain", 1, W=1, Sv="-"))
-    assert mean(law(unit, open_to_all, distance=30)) == F(1, 3)
+    assert mean(law(unit, squad("Hidden", near, kind("Plain", 1, W=1, Sv="-")), distance=30)) == F(1, 3)
 
 
 @pytest.mark.rule("10E-EFF-55", "10E-EFF-8")
@@ -334,8 +328,7 @@ def test_and_fires_blast_weapons_at_it() -> None:
     cannon = gun("cannon", "Blast")
     assert "10E-WPN-BLAST-3" in refusal(tank(cannon), BOYZ, **LOCKED)
     assert mean(law(tank(cannon, has=("shoots freely in combat",)), BOYZ, **LOCKED)) == F(1)
-    elsewhere = tank(cannon, has=("shoots freely in combat",))
-    assert "10E-WPN-BLAST-3" in refusal(elsewhere, WAGON, target_engaged=True)
+    assert "10E-WPN-BLAST-3" in refusal(tank(cannon, has=("shoots freely in combat",)), WAGON, target_engaged=True)
 
 
 # Overwatch (10E-EFF-54, 10E-EFF-57) ----------------------------------------------------------------------------------
@@ -408,8 +401,7 @@ def test_in_a_battle_nobody_is_offered_a_re_roll_of_them() -> None:
     script = ("unit", "Squad"), ("target", "Shielded"), ("hit:rifle", [6]), ("wound:rifle", [6])
     for saves, has, offered in (("-/4++", (), True), ("-/4++", (STANDS,), False), ("4+", (STANDS,), True)):
         theirs = army("Theirs", targets(2, "Shielded", Sv=saves, has=has))
-        played = battle(mine, theirs, *script, ("save:Target", [1]))
-        assert bool(played.question("save:Target").once) is offered
+        assert bool(battle(mine, theirs, *script, ("save:Target", [1])).question("save:Target").once) is offered
 
 
 @pytest.mark.rule("10E-EFF-8")

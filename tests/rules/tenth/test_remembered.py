@@ -101,8 +101,7 @@ def test_what_is_true_of_a_target_is_asked_once_until_its_owners_next_turn():
     other = battle(ours, THEIRS, *first, *shoots("Second", "Gretchin"))
     assert key in rows(other, "facts:Gretchin")
     assert other.need(nth=1) == 3
-    again = battle(ours, THEIRS, *first, END, GO_ON, *shoots("Second", "Orks"))
-    assert key in rows(again, "facts:Orks", 1)
+    assert key in rows(battle(ours, THEIRS, *first, END, GO_ON, *shoots("Second", "Orks")), "facts:Orks", 1)
 
 
 @pytest.mark.rule("10E-EFF-16")
@@ -214,8 +213,7 @@ def test_who_got_out_did_not_remain_stationary_and_may_have_advanced():
     played = battle(ours, THEIRS, FIRST, *still, *out, *shoots("First", "Orks"))
     assert marks_of(played, "First") == ("disembarked this turn (to the end of turn 1, Mine)",)
     assert "stationary" not in rows(played, "facts:Orks")
-    both = battle(ours, THEIRS, FIRST, *state("First", "advanced"), *out)
-    assert len(marks_of(both, "First")) == 2
+    assert len(marks_of(battle(ours, THEIRS, FIRST, *state("First", "advanced"), *out), "First")) == 2
 
 
 @pytest.mark.rule("10E-EFF-19")
@@ -238,10 +236,8 @@ def test_what_may_be_used_once_is_offered_until_it_was_used(span, turns, enemy):
     assert played.need() == 2
     assert key not in rows(played, "facts:Gretchin")
     assert f"Wrath (in use to the end of the phase; once per {span})" in marks_of(played, "First")
-    both = battle(ours, THEIRS, FIRST, *first, ("target", "Gretchin"), MISS)
-    assert both.need(nth=1) == 2  # it works for the phase
-    later = [*first, ("target", "Gretchin"), MISS, MISS, GO_ON, *shoots("First", "Orks")]
-    after = battle(ours, THEIRS, FIRST, *later)
+    assert battle(ours, THEIRS, FIRST, *first, ("target", "Gretchin"), MISS).need(nth=1) == 2  # it works for the phase
+    after = battle(ours, THEIRS, FIRST, *[*first, ("target", "Gretchin"), MISS, MISS, GO_ON, *shoots("First", "Orks")])
     assert (key in rows(after, "facts:Orks", 1)) is (turns == "yes")
     assert after.need(nth=2) == 3
     if span == "battle":
@@ -289,8 +285,7 @@ def test_one_of_several_that_may_be_used_once_is_used_once_whatever_was_picked()
     assert "Pact (used; once per battle)" in marks_of(played, "First")
     assert not [key for key in rows(played, "facts:Orks", 1) if key.startswith("use ")]
     assert played.need(nth=1) == 3
-    unused = battle(ours, THEIRS, FIRST, *told("First", "Orks", {"one of Pact": "+1 to hit once per battle"}))
-    assert unused.need() == 3
+    assert battle(ours, THEIRS, FIRST, *told("First", "Orks", {"one of Pact": "+1 to hit once per battle"})).need() == 3
 
 
 def test_units_without_such_abilities_are_asked_nothing_more():
@@ -329,8 +324,7 @@ def test_words_of_a_unit_hold_for_that_unit():
     played = battle(ours, THEIRS, *said, MISS)
     assert key not in rows(played, "facts:Gretchin")
     assert played.need(nth=1) == 2
-    other = battle(ours, THEIRS, *said, MISS, MISS, *shoots("Second", "Orks"))
-    assert key in rows(other, "facts:Orks", 1)
+    assert key in rows(battle(ours, THEIRS, *said, MISS, MISS, *shoots("Second", "Orks")), "facts:Orks", 1)
 
 
 @pytest.mark.rule("10E-EFF-65")

@@ -119,8 +119,7 @@ def test_a_d3_is_judged_as_it_counts() -> None:
 @pytest.mark.rule("10E-RR-5")
 def test_a_die_rolled_again_triggers_what_rolls_trigger() -> None:
     unit = shooters(gun("Torrent", "Twin-linked", "Devastating Wounds"))
-    played = attack(unit, targets(Sv="2+"), ("wound:gun", [1, AGAIN, 6]))
-    assert played.alive() == {"Target": [1, 2, 2, 2, 2]}
+    assert attack(unit, targets(Sv="2+"), ("wound:gun", [1, AGAIN, 6])).alive() == {"Target": [1, 2, 2, 2, 2]}
 
 
 # One die of the unit -------------------------------------------------------------------------------------------------
@@ -131,8 +130,7 @@ def test_one_hit_roll_is_chosen_after_all_were_seen() -> None:
     unit = shooters(gun(A=3), abilities=("re-roll one hit roll",))
     played = attack(unit, targets(), ("hit:gun", [1, 6, 2]), ("one hit again:gun", [6]), ("wound:gun", [1, 1]))
     assert played.question("one hit again:gun").dice == 1
-    all_hit = attack(unit, targets(), ("hit:gun", [3, 3, 3]), ("wound:gun", [1] * 3))
-    assert "one hit again:gun" not in all_hit.dice
+    assert "one hit again:gun" not in attack(unit, targets(), ("hit:gun", [3, 3, 3]), ("wound:gun", [1] * 3)).dice
     assert hits(shooters(gun(A=2), abilities=("re-roll one hit roll",))) == F(4, 3) + F(5, 9) * F(2, 3)
 
 

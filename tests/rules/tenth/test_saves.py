@@ -232,8 +232,7 @@ def test_smokescreen() -> None:
     played = attack(shooters(), target, *script)
     assert (played.need(), played.need("save:Target")) == (4, 3)
     assert played.question("reaction:Targets").owner == "defender"
-    clean = attack(shooters(), targets(1, keywords=("VEHICLE",)), ("hit:gun", [1]))
-    assert "reaction:Targets" not in clean.keys
+    assert "reaction:Targets" not in attack(shooters(), targets(1, keywords=("VEHICLE",)), ("hit:gun", [1])).keys
     led_by = led(models("Boss"), guards=models("Guard", 2))
     options = attack(shooters(), led_by, ("hit:gun", [1])).question(f"reaction:{led_by.name}").options
     assert {option.value: bool(option.closed) for option in options}["smokescreen"]
@@ -264,7 +263,6 @@ def test_they_last_to_the_end_of_the_phase(said: str, wanted: tuple[int, int]) -
         ("unit", "B"), ("target", "Targets"), *shot, ("next turn", "go on"),
         ("unit", "A"), ("target", "Targets"), *shot,
     )  # fmt: skip
-    needs = [(played.need("hit:gun", n), played.need("save:Target", n)) for n in range(3)]
-    assert needs == [wanted, wanted, (3, 5)]
+    assert [(played.need("hit:gun", n), played.need("save:Target", n)) for n in range(3)] == [wanted, wanted, (3, 5)]
     options = {option.value: bool(option.closed) for option in played.question("reaction:Targets", 1).options}
     assert options[said]  # once a phase

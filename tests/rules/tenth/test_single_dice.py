@@ -219,8 +219,7 @@ def test_vectors_of_one_die() -> None:
     ("roll", "slain"), [("hit", F(4, 9) * F(1, 2)), ("wound", F(1, 4)), ("save", F(1, 12)), ("no", F(1, 6))]
 )
 def test_a_command_re_roll_of_each_kind(roll: str, slain: Fraction) -> None:
-    found = chances(shooters(gun()), targets(1, W=1, Sv="4+"), "slain", command_reroll=roll)
-    assert found[1] == slain
+    assert chances(shooters(gun()), targets(1, W=1, Sv="4+"), "slain", command_reroll=roll)[1] == slain
 
 
 @pytest.mark.rule("10E-EFF-72", "10E-EFF-70", "10E-ATK-2")
@@ -228,8 +227,7 @@ def test_a_low_number_of_attacks_is_rolled_again() -> None:
     """E12: a D6 of Torrent, 1 to 3 rolled again."""
     torrent = shooters(gun("Torrent", A="D6"))
     assert chances(torrent, targets(1, W=1), "slain", command_reroll="attacks")[0] == F(77, 768)
-    free = having(torrent, "re-roll number of attacks")
-    assert chances(free, targets(1, W=1), "slain")[0] == F(77, 768)
+    assert chances(having(torrent, "re-roll number of attacks"), targets(1, W=1), "slain")[0] == F(77, 768)
     blast = having(shooters(gun("Blast", A="D6")), "re-roll number of attacks")
     assert attack(blast, targets(5), ("attacks:gun", [2]), ("attacks again:gun", [1]), ("hit:gun", [1, 1])).end
 
@@ -250,8 +248,7 @@ def test_the_number_of_one_weapon_of_several() -> None:
 def test_a_hazardous_test_is_taken_again() -> None:
     unit = squad("Unit", models("A", 2, gun("Hazardous", "Torrent"), W=3), keywords=("INFANTRY",))
     assert chances(unit, targets(9, W=9), "own_slain")[0] == F(25, 36)
-    once = chances(unit, targets(9, W=9), "own_slain", command_reroll="hazardous")
-    assert once[0] == F(25, 36) + F(10, 36) * F(5, 6)
+    assert chances(unit, targets(9, W=9), "own_slain", command_reroll="hazardous")[0] == F(25, 36) + F(10, 36) * F(5, 6)
     assert chances(having(unit, "re-roll Hazardous tests"), targets(9, W=9), "own_slain")[0] == F(35, 36) ** 2
 
 
@@ -449,8 +446,7 @@ def test_where_nothing_is_re_rolled_nobody_may() -> None:
 def test_a_save_that_was_rolled_again_is_not_rolled_a_third_time() -> None:
     target = having(targets(Sv="4+"), "re-roll saves of 1", "re-roll one save")
     one = (("hit:gun", [5]), ("wound:gun", [5]))
-    ones = attack(shooters(gun()), target, *one, ("save:Target", [1, AGAIN, 2]))
-    assert "one save again:Target" not in ones.dice
+    assert "one save again:Target" not in attack(shooters(gun()), target, *one, ("save:Target", [1, AGAIN, 2])).dice
     two = attack(shooters(gun()), target, *one, ("save:Target", [2]), ("one save again:Target", [5]))
     assert two.alive() == {"Target": [2] * 5}
 
@@ -460,8 +456,7 @@ def test_of_two_words_the_one_that_could_do_less_goes_first() -> None:
     unit = having(shooters(gun()), "re-roll one hit roll or wound roll", "re-roll one hit roll")
     script = (("hit:gun", [1]), ("one hit again:gun", [5]), ("wound:gun", [1]), ("one wound again:gun", [1]))
     assert attack(unit, targets(), *script).dice[-1] == "one wound again:gun"
-    told = attack(unit, targets(), *script[:3], script[3], command_reroll="hit")
-    assert told.dice.count("one wound again:gun") == 1
+    assert attack(unit, targets(), *script[:3], script[3], command_reroll="hit").dice.count("one wound again:gun") == 1
 
 
 @pytest.mark.rule("10E-RR-1", "10E-EFF-70", "10E-EFF-72")
@@ -539,8 +534,7 @@ def test_what_hangs_together_is_worked_out_as_it_would_be_rolled(seed: int) -> N
 @pytest.mark.rule("10E-EFF-51", "10E-EFF-8", "10E-EFF-22")
 def test_a_kept_die_is_asked_for_wherever_the_word_stands() -> None:
     """On a weapon, behind a condition, and as one of several; where the condition does not hold it does nothing."""
-    on_weapon = shooters(gun("kept dice: hit"))
-    assert chances(on_weapon, targets(1, W=1), "slain", kept_hit="6")[1] == F(1, 2)
+    assert chances(shooters(gun("kept dice: hit")), targets(1, W=1), "slain", kept_hit="6")[1] == F(1, 2)
     lit = having(shooters(gun()), "kept dice: hit if lit")
     assert chances(lit, targets(1, W=1), "slain", kept_hit="6", **{"if lit": "yes"})[1] == F(1, 2)
     assert chances(lit, targets(1, W=1), "slain", kept_hit="6")[1] == F(1, 3)

@@ -142,8 +142,7 @@ def test_who_is_near_zoanthropes_has_a_save_that_no_ap_takes_away() -> None:
     foes, hive = army("Mine", shooters(gun(S=10, AP=-4), name="Guns")), army("Theirs", *tyranids())
     begin = [("first turn", "Mine"), ("unit", "Guns"), ("target", "Exocrine")]
     shot = [("hit:gun", [6]), ("wound:gun", [6])]
-    told = battle(foes, hive, *begin, ("facts:Exocrine", {near: "yes"}), *shot)
-    assert told.need("save:Exocrine") == 6
+    assert battle(foes, hive, *begin, ("facts:Exocrine", {near: "yes"}), *shot).need("save:Exocrine") == 6
     assert "save:Exocrine" not in battle(foes, hive, *begin, *shot, ("unit", "end the phase")).keys
     assert mean(shooters(gun(S=5, AP=-4)), unit("Zoanthropes")) == F(2, 3) * F(1, 2) * F(1, 2)
 
@@ -312,5 +311,4 @@ def test_thunderkyn_take_the_cover_away_for_a_turn() -> None:
         ("hit:ion blaster", [6, 2]), ("wound:ion blaster", [6]),
     ]  # fmt: skip
     for marked, need in (("Orks", 5), ("nobody", 4)):
-        played = battle(kin, foe, *begin, *beam, ("mark:Brôkhyr Thunderkyn", marked), *then)
-        assert played.need("save:Ork") == need
+        assert battle(kin, foe, *begin, *beam, ("mark:Brôkhyr Thunderkyn", marked), *then).need("save:Ork") == need

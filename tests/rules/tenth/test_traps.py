@@ -83,27 +83,23 @@ def test_trap_01_half_is_looked_at_before_less(strength: int, toughness: int, ri
 def test_trap_02_the_sum_is_capped_not_each_modifier() -> None:
     bonus = gun("gun", S=8)
     stealth = targets(1, has=("Stealth", "incoming: -1 to hit"))
-    found = law(one(bonus, has=("+1 to hit",)), stealth)
-    assert found[1] == F(1, 2) * SURE != HIT * SURE  # -1 -1 +1 is -1
+    assert law(one(bonus, has=("+1 to hit",)), stealth)[1] == F(1, 2) * SURE != HIT * SURE  # -1 -1 +1 is -1
     twice = one(sure(S=4), has=("+1 to wound", "+1 to wound against INFANTRY"))
-    to_wound = law(twice, targets(has=("incoming: -1 to wound",)))
-    assert to_wound[1] == F(2, 3) != EVEN  # +1 +1 -1 is +1
+    assert law(twice, targets(has=("incoming: -1 to wound",)))[1] == F(2, 3) != EVEN  # +1 +1 -1 is +1
     worse = law(one(gun("gun", BS=4, S=8), has=("worsen BS by 1",)), targets(has=("Stealth",)))
     assert worse[1] == F(1, 6) * SURE != F(1, 3) * SURE  # a characteristic is no modifier of the roll
 
 
 @pytest.mark.rule("10E-HIT-3", "10E-WPN-SUST-1")
 def test_trap_03_criticals_are_unmodified() -> None:
-    sustained = gun("gun", "Sustained Hits 1", S=8)
-    hits = worked(one(sustained, has=("+1 to hit",)), targets(5))["expected"]["hits"]
+    hits = worked(one(gun("gun", "Sustained Hits 1", S=8), has=("+1 to hit",)), targets(5))["expected"]["hits"]
     assert F(hits).limit_denominator(1000) == F(5, 6) + F(1, 6) != F(5, 6) + F(2, 6)
 
 
 @pytest.mark.rule("10E-WPN-ANTI-2")
 @pytest.mark.parametrize(("modifier", "wrong"), [("-1 to wound", F(1, 3)), ("+1 to wound", F(2, 3))])
 def test_trap_03_anti_ignores_modifiers(modifier: str, wrong: Fraction) -> None:
-    anti = sure("gun", "Anti-INFANTRY 4+", S=4)
-    assert law(one(anti, has=(modifier,)), targets(T=8))[1] == F(1, 2) != wrong
+    assert law(one(sure("gun", "Anti-INFANTRY 4+", S=4), has=(modifier,)), targets(T=8))[1] == F(1, 2) != wrong
 
 
 @pytest.mark.rule("10E-INT-2", "10E-WPN-SUST-2")
@@ -124,8 +120,7 @@ def test_trap_15_failed_means_after_modifiers() -> None:
 
 @pytest.mark.rule("10E-FX-RR-3", "10E-WPN-TWIN-1")
 def test_no_die_is_rolled_three_times() -> None:
-    twin = sure("gun", "Twin-linked", S=4)
-    found = law(one(twin, has=("re-roll wound rolls of 1",)), targets(T=5))
+    found = law(one(sure("gun", "Twin-linked", S=4), has=("re-roll wound rolls of 1",)), targets(T=5))
     assert found[1] == F(5, 9) != F(1, 3) + F(2, 3) * (F(1, 3) + F(1, 6) * F(1, 3))
 
 
@@ -217,8 +212,7 @@ def test_trap_13_blast_and_random_attacks_are_of_each_weapon() -> None:
 def test_rapid_fire_comes_before_the_minimum_and_blast_after_it() -> None:
     rapid = shooters(1, sure("gun", "Rapid Fire 1"), has=("-1 attacks",))
     assert worked(rapid, targets(9), distance=12)["expected"]["shots"] == 1
-    blast = shooters(1, sure("gun", "Blast"), has=("-1 attacks",))
-    assert worked(blast, targets(10))["expected"]["shots"] == 3
+    assert worked(shooters(1, sure("gun", "Blast"), has=("-1 attacks",)), targets(10))["expected"]["shots"] == 3
 
 
 @pytest.mark.rule("10E-WPN-RF-1", "10E-WPN-MELTA-1")
@@ -234,8 +228,7 @@ def test_exactly_half_the_range_is_half_range() -> None:
 def test_trap_06_ap_worsened_to_0_switches_cover_off() -> None:
     weak = law(one(sure(AP=-1), has=("worsen AP by 1",)), targets(Sv="3+"), cover="yes")
     assert weak[1] == SURE * F(1, 3) != SURE * F(1, 6)
-    worsened = law(one(sure(AP=-1)), targets(Sv="3+", has=("incoming: worsen AP by 1",)), cover="yes")
-    assert worsened == weak
+    assert law(one(sure(AP=-1)), targets(Sv="3+", has=("incoming: worsen AP by 1",)), cover="yes") == weak
 
 
 @pytest.mark.rule("10E-COV-3")
@@ -265,8 +258,7 @@ def test_trap_07_the_cap_is_on_what_remains() -> None:
 
 @pytest.mark.rule("10E-SAV-4", "10E-COV-2")
 def test_cover_and_ap_leave_an_invulnerable_save_alone() -> None:
-    found = chance(sure(AP=-3), targets(Sv="5+/4++"), cover="yes")
-    assert found == SURE * F(1, 2) != SURE * F(1, 3)
+    assert chance(sure(AP=-3), targets(Sv="5+/4++"), cover="yes") == SURE * F(1, 2) != SURE * F(1, 3)
 
 
 @pytest.mark.rule("10E-SAV-1")
@@ -299,8 +291,7 @@ def test_a_d6_of_damage_into_models_with_2_wounds() -> None:
     found = slain(sure(A=2, D="D6"), targets(5, W=2))
     none, single, both = F(1, 36), F(10, 36), F(25, 36)
     # Of two: each shows 2 or more; else the first shows 1, and the second what it likes, or only the second a 1.
-    right = {0: none + single / 6, 1: single * F(5, 6) + both * F(11, 36), 2: both * F(25, 36)}
-    assert found == right
+    assert found == {0: none + single / 6, 1: single * F(5, 6) + both * F(11, 36), 2: both * F(25, 36)}
     assert mean(found) != 2 * SURE * F(7, 2) / 2
     assert max(found) == 2 != 2 * 6 // 2
 
@@ -308,8 +299,7 @@ def test_a_d6_of_damage_into_models_with_2_wounds() -> None:
 @pytest.mark.rule("10E-ALL-1", "10E-FAST-4")
 def test_the_next_weapon_meets_the_wounded_model() -> None:
     team = squad("Team", kind("A", 1, sure("first")), kind("B", 1, sure("second", D=2)))
-    found = law(team, targets(2, W=2))
-    assert found == {0: F(1, 6), 1: F(5, 6)}  # the second kills, whoever is before it
+    assert law(team, targets(2, W=2)) == {0: F(1, 6), 1: F(5, 6)}  # the second kills, whoever is before it
     pair = squad("Team", kind("A", 1, sure("first")), kind("B", 1, sure("second", AP=-1)))
     assert law(pair, targets(2, W=2)) == {0: 1 - SURE**2, 1: SURE**2}
     assert law(pair, targets(2, W=2)) != {0: F(1)}
@@ -372,16 +362,14 @@ def test_trap_04_devastating_wounds_come_last() -> None:
 
 @pytest.mark.rule("10E-WPN-DEV-4", "10E-FNP-3", "10E-WPN-DEV-2")
 def test_trap_04_devastating_wounds_are_mortal_wounds() -> None:
-    weapon = sure("gun", DEVASTATING, S=4)
-    found = damage(weapon, targets(1, Sv="2+", has=("Feel No Pain 4+ against mortal wounds",)))
+    found = damage(sure("gun", DEVASTATING, S=4), targets(1, Sv="2+", has=("Feel No Pain 4+ against mortal wounds",)))
     right = F(1, 6) * F(1, 2) + F(1, 3) * F(1, 6)
     assert found[1] == right != F(1, 6) + F(1, 3) * F(1, 6)  # unsaveable damage, as in September 2023
 
 
 @pytest.mark.rule("10E-WPN-DEV-5", "10E-INT-12")
 def test_damage_modifiers_change_devastating_wounds() -> None:
-    weapon = sure("gun", DEVASTATING, "Melta 2", S=8, D=3)
-    team = one(weapon, has=("every successful wound is critical",))
+    team = one(sure("gun", DEVASTATING, "Melta 2", S=8, D=3), has=("every successful wound is critical",))
     hard = targets(1, W=9, has=("incoming: -1 damage",))
     assert law(team, hard, "damage") == {0: F(1, 6), 2: SURE}
     assert law(team, hard, "damage", distance=6) == {0: F(1, 6), 4: SURE}
@@ -440,8 +428,7 @@ def test_trap_12_a_model_that_saved_takes_mortal_wounds_of_another_unit_too() ->
 @pytest.mark.rule("10E-WPN-ANTI-1")
 def test_trap_20_keywords_are_of_the_unit() -> None:
     psyker = squad("Psyker", kind("Psyker", 1, character=True, keywords=("INFANTRY", "PSYKER")))
-    weapon = sure("gun", "Anti-PSYKER 2+", S=4)
-    assert slain(weapon, led(targets(3, T=8), psyker))[1] == F(5, 6) != F(1, 6)
+    assert slain(sure("gun", "Anti-PSYKER 2+", S=4), led(targets(3, T=8), psyker))[1] == F(5, 6) != F(1, 6)
 
 
 @pytest.mark.rule("10E-FX-SAVE-1", "10E-ALL-2")

@@ -128,8 +128,7 @@ def test_blast_is_not_fired_into_combat() -> None:
 @pytest.mark.rule("10E-WPN-HEAVY-1")
 def test_heavy_in_a_battle() -> None:
     script = (("unit", "Shooters"), ("target", "Targets"), ("hit:gun", [1]))
-    still = battle(shooters(gun("Heavy")), targets(), state("Shooters", "remained stationary"), *script)
-    assert still.need() == 2
+    assert battle(shooters(gun("Heavy")), targets(), state("Shooters", "remained stationary"), *script).need() == 2
     assert battle(shooters(gun("Heavy")), targets(), *script).need() == 3
 
 
@@ -274,8 +273,7 @@ def test_sustained_hits() -> None:
 def test_extra_hits_are_plain_hits() -> None:
     """They roll to wound, even with Lethal Hits, and make no more hits."""
     unit = shooters(gun("Sustained Hits 2", "Lethal Hits"))
-    played = attack(unit, targets(), ("hit:gun", [6]), ("wound:gun", [1, 1]))
-    assert played.alive() == {"Target": [1, 2, 2, 2, 2]}
+    assert attack(unit, targets(), ("hit:gun", [6]), ("wound:gun", [1, 1])).alive() == {"Target": [1, 2, 2, 2, 2]}
 
 
 @pytest.mark.rule("10E-WPN-SUST-3")

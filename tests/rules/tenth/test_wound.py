@@ -142,8 +142,7 @@ def test_critical_wounds_on_5() -> None:
     # "successful": a 5 that does not wound is nothing
     assert wounds(gun(*said, "critical wounds on successful 5+", D=3), TOUGH) == 3 * F(1, 6)
     assert need(gun("critical wounds on successful 5+"), TOUGH) == 6
-    every = gun(*said, "every successful wound is critical", D=3)
-    assert wounds(every, targets(Sv="2+", W=3)) == 3 * F(1, 2)
+    assert wounds(gun(*said, "every successful wound is critical", D=3), targets(Sv="2+", W=3)) == 3 * F(1, 2)
 
 
 @pytest.mark.rule("10E-FX-WND-2")

@@ -43,8 +43,7 @@ def battle(drilled: Drilled, unit: Unit, *marks: str) -> Battle:
     battle_unit = begun.sides[0].units[0]
     for mark in marks:
         battle_unit = battle_unit.with_mark(Mark(mark))
-    mine = begun.sides[0].but(units=(battle_unit,))
-    return begun.but(sides=(mine, begun.sides[1]))
+    return begun.but(sides=(begun.sides[0].but(units=(battle_unit,)), begun.sides[1]))
 
 
 def marked(drilled: Drilled, weapon: Weapon, *names: str) -> str:

@@ -32,8 +32,7 @@ def split_of(unit: records.BattleUnit) -> Split | None:
     """Return the split of a unit with a destroyed part; None if it stays one unit."""
     if not unit.ranks or not parts_of(unit.unit):
         return None
-    alive = frozenset(rank.kind for rank in unit.ranks)
-    groups = remaining_groups(unit.unit, alive)
+    groups = remaining_groups(unit.unit, frozenset(rank.kind for rank in unit.ranks))
     return split(unit, groups) if groups else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 from shoot_cli.engine.names import so_many
 from shoot_cli.engine.pools import Line, Pool
@@ -17,7 +18,7 @@ from shoot_cli.rules.datasheets.abilities import Abilities, traits_of
 from shoot_cli.rules.datasheets.ability_forms import ONE_ROLL
 from shoot_cli.rules.datasheets.effects import LISTED, RE_ROLL, in_force, of_unit
 from shoot_cli.rules.datasheets.profiles import Ability
-from shoot_cli.rules.datasheets.records import Attack, Firing, Shooting
+from shoot_cli.rules.datasheets.records import Attack, Firing, Group, HazardousTest, Shooting
 from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained
 from shoot_cli.rules.datasheets.steps.marks_and_auras import marks_by_name, marks_with, may_mark
 from shoot_cli.rules.datasheets.steps.single_die import single_die_rights, without_used
@@ -38,6 +39,40 @@ def usual_orders(state: Shooting) -> tuple[Option, ...]:
 def order_open(state: Shooting) -> bool:
     """Return True if the attacker may still choose what is next, and this may matter (ORD-1, ORD-2)."""
     return not state.ordered and len(state.groups) > 1
+
+
+def ask_order(state: Shooting, names: tuple[str, ...], nth: int, rules: tuple[str, ...], table: Table) -> str:
+    """Ask which of the groups with these names is resolved next; "" for the others in declared order (ORD-2)."""
+    *_, usual = orders = usual_orders(state)
+    name: str = table.choose(
+        "group_order",
+        (*orders, *map(Option, names)),
+        default=usual.value,
+        rules=rules,
+        text="Which attacks are resolved first?",
+        spent=usual.value,
+        expired_values=tuple({weapon.name for weapon in state.attack.value.shooter.value.weapons()} - {*names}),
+        nth=nth,
+    )
+    return "" if name in (usual.value, LISTED) else name
+
+
+def sorted_by_target(groups: tuple[Group, ...]) -> list[Group]:
+    """Return the groups sorted by target, in the order of their first groups (ORD-1)."""
+    return [group for aim in dict.fromkeys(one.aim for one in groups) for group in groups if group.aim == aim]
+
+
+def meet_the_same(line: Line) -> bool:
+    """Return True if the order of attacks at these models cannot matter: they are equal, with one wound each."""
+    return len({rank.kind for rank in line.ranks}) < 2 and all(rank.left < 2 for rank in line.ranks)
+
+
+def order_of_hazards(state: HazardousTest, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
+    return tuple(sorted(tokens, key=lambda token: token.gun.value.psychic))
+
+
+def end_tests(state: HazardousTest, table: Table) -> Shooting:
+    return state.shooting.value.but(own=state.line, own_before=state.before)
 
 
 def tested_again(state: Attack, order: token_types.WeaponDeclaration) -> bool:

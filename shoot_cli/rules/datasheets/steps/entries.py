@@ -393,7 +393,6 @@ def switches_of(unit: BattleUnit) -> tuple[ArmyEntry, ...]:
 
 
 def whom_words(entry: ArmyEntry) -> str:
-    """Return the units that an entry is for, in words."""
     return "units that have it" if entry.kind == SWITCH else entry.whom.text
 
 
@@ -774,8 +773,7 @@ def told_in_attack(state: Attack, place: Place, telling: Telling, at: int = -1) 
     :raises BadAnswer: the unit cannot have it
     """
     battle, known = state.battle.value, state.game.abilities
-    unit = battle.unit_at(place)
-    told = tellings.in_force(unit, telling.as_target)
+    told = tellings.in_force(battle.unit_at(place), telling.as_target)
     again = any(tellings.same(known, other) == tellings.same(known, telling) for other in told)
     state = state.but(battle=Hashed(effects.noting(tellings.tell(battle, place, telling))))
     if again:

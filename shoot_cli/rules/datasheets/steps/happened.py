@@ -100,8 +100,7 @@ def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, l
         return destroyed(battle, place, Told(words, lost))
     if comes_back(before, loss):
         return set_up_again(battle, place, squad, Told(told_back(squad), lost))
-    changed = with_ranks(unit, squad)
-    return replaced(battle, *place, changed), [with_losses(words, lost)]
+    return replaced(battle, *place, with_ranks(unit, squad)), [with_losses(words, lost)]
 
 
 def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldLosses:

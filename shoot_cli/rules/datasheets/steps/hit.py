@@ -220,6 +220,15 @@ def shown(gun: tokens.Gun, key: str, dice: int, table: Table) -> tuple[int, int]
     return sum(map(mul, faces, counts)), counts[0]
 
 
+def one_at_a_time(token: object) -> bool:
+    """Return True if attacks come one by one: their damage is rolled, or single points may be ignored."""
+    if type(token) is not tokens.Unsaved:
+        return False
+    gun = token.gun.value
+    fixed = not gun.damage.dice and not gun.more_damage and gun.damage.plus == 1
+    return bool(gun.damage.dice) or (token.pain and not fixed)
+
+
 def faced(token: Any, model: tokens.TargetModel, left: int) -> tokens.TargetModel:
     """Return the model with its wounds left, if a damage roll or its re-roll depends on them."""
     changeable = type(token) is tokens.ChangeableUnsaved

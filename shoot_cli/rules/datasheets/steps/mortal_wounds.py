@@ -124,8 +124,7 @@ def on_its_own(
 ) -> records.Shooting | records.Firing:
     attack = state.attack.value
     scene = scene_of(attack, attack.aims[0]).but(shooter=side)
-    distance = attack.aims[0].distance
-    unknown = distance is None and is_near(ability)
+    unknown = attack.aims[0].distance is None and is_near(ability)
     hit = ability.span != AFTER_SHOOTING or is_near(ability) or bool(state.targets_hit)
     if unknown or not hit or not all(holds(condition, ability, scene, True) for condition in ability.conditions):
         return state
@@ -367,8 +366,7 @@ def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> 
     battle = records.battle_in(record)
     (side, at, kind), *rest = battle.demises
     battle = battle.but(demises=tuple(rest))
-    unit = battle.sides[side].units[at].unit.value
-    model = unit.models[kind][0]
+    model = battle.sides[side].units[at].unit.value.models[kind][0]
     ability = next(ability for ability in model.abilities if ability.name == NAME)
     amount = ability.amount or Amount(plus=1)
     because = (record.game.reason(f"{ability.text}: an unmodified {record.game.book.demise_need}", "DEMISE-1"),)

@@ -113,10 +113,6 @@ def kind_of(state: records.Attack, model: Model) -> int:
     return next(kind for kind, (other, _) in enumerate(state.shooter.value.models) if other is model or other == model)
 
 
-def hangs_on_marks(ability: Ability) -> bool:
-    return EVERY_MARKED in ability.keyword.split(" OR ")
-
-
 def is_one(unit: Unit, keyword: str, scene: conditions.Situation, shoots: bool) -> bool:
     """Return True if the keyword of an ability means this unit: ``MONSTER``, ``MONSTER OR VEHICLE``, ``MARKED``."""
     words = keyword.replace(",", " OR").split(" OR ")
@@ -260,7 +256,9 @@ def why_forbidden(
         return game.reason(f"{aim.unit.value.name}: {never.text}", "EFF-54")
     target, shooter = scene.target.unit.value, scene.shooter.unit.value
     for ability in held(scene, True).of_kind(kind):
-        if not aim.facts_given and hangs_on_marks(ability):  # not yet known whether it is marked
+        if not aim.facts_given and (
+            EVERY_MARKED in ability.keyword.split(" OR ")
+        ):  # not yet known whether it is marked
             continue
         is_it = ability.name in ("May target only", "May not target") and is_one(target, ability.keyword, scene, True)
         if (ability.name == "May target only" and not is_it) or (ability.name == "May not target" and is_it):

@@ -183,8 +183,7 @@ def with_new_answers(before: Attack, state: Attack, index: int, table: Table) ->
 def react(state: Attack, table: Table) -> Attack:
     """Ask the owner of the next target for a reaction of its army. An edition without others has this step."""
     index, *_ = to_react(state)
-    after = asked(state, index, rows(state, index), table)
-    return reacted(after, index)
+    return reacted(asked(state, index, rows(state, index), table), index)
 
 
 def reacted(state: Attack, index: int) -> Attack:

@@ -86,6 +86,11 @@ def to_react(state: Attack) -> list[int]:
     return [i for i, aim in enumerate(state.aims) if not aim.reacted and i in shot_at]
 
 
+def unguarded(kind: TargetModel) -> TargetModel:
+    """Return the kind as it is met where Precision has not picked it out."""
+    return kind.but(guarded=False) if kind.guarded else kind
+
+
 def target_model(unit: Unit, index: int) -> TargetModel:
     """Return a model of the list as a kind for the line."""
     return body_of(TargetModel, unit, index)

@@ -28,7 +28,6 @@ from shoot_cli.rules.datasheets.told_effects import ToldEffect
 
 
 def effect_of(known: Abilities, telling: Telling) -> ToldEffect:
-    """Return what the telling does."""
     words = telling.words if telling.name == telling.words else f"{telling.words} as “{telling.name}”"
     return told_effects.read(known, words)
 
@@ -39,7 +38,6 @@ def same(known: Abilities, telling: Telling) -> object:
 
 
 def plain_unit(unit: BattleUnit) -> Hashed[Unit]:
-    """Return the unit as its list has it."""
     return unit.listed or unit.unit
 
 

@@ -107,8 +107,7 @@ def why_not_watching(battle_unit: records.BattleUnit, used: tuple[str, ...]) -> 
         return (battle_unit.game.reason("TITANIC units cannot fire Overwatch", "OOP-1"),)
     if battle_unit.marked(states.LOCKED):
         return (battle_unit.game.reason(battle_unit.game.in_phase_alone, "OOP-2"),)
-    others = battle_unit.without(states.ADVANCED, states.FELL_BACK, states.ACTING)
-    return why_barred(others)
+    return why_barred(battle_unit.without(states.ADVANCED, states.FELL_BACK, states.ACTING))
 
 
 def why_no_thrower(battle: records.Battle, at: int) -> tuple[Reason, ...]:
@@ -198,7 +197,7 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
 def stratagem_rows(battle: records.Battle, table: Table) -> tuple[Option, ...]:
     """Return the rows of grenades and of Overwatch, each with its price (OOP-1, OOP-3, CP-2)."""
     thrown, theirs = battle.game.thrown_stratagem, 1 - battle.active
-    throw = Option(thrown.name, f"throw {thrown.singular} (1CP)", why_no_grenades(battle))
+    throw = Option(thrown.name, f"throw {thrown.singular} (1CP)", why_no_grenades(battle), called=thrown.called)
     watch = f"{battle.sides[theirs].name} fires Overwatch {battle.game.overwatch_when}"
     watching = Option(OVERWATCH, watch, why_no_overwatch(battle))
     if battle.points is None:

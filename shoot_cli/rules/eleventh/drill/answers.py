@@ -57,12 +57,11 @@ def unit_in_state(source: Source, carrying: str = "") -> Unit:
     return unit_of(source, lambda unit: not carrying or any(weapon.has(carrying) for weapon in unit.weapons()))
 
 
-def moved_as(state: str) -> UnitMovement:
-    return UnitMovement(state == states.FELL_BACK, state == states.ADVANCED, state == states.LOCKED)
-
-
 def shooting_types(drilled: Drilled, unit: Unit, state: str) -> dict[str, Any]:
-    scene, moved = scene_before(drilled.attack_of(unit, PLAIN)), moved_as(state)
+    scene, moved = (
+        scene_before(drilled.attack_of(unit, PLAIN)),
+        UnitMovement(state == states.FELL_BACK, state == states.ADVANCED, state == states.LOCKED),
+    )
     barred = why_not_selected(scene, moved)
     types = [] if barred else open_types(scene, moved)
     right = " or ".join(types) or NONE

@@ -79,7 +79,6 @@ def groups(ranks: Iterable[Rank]) -> dict[Profile, list[Rank]]:
 
 
 def in_order(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
-    """Return the ranks in this order."""
     ranks = tuple(ranks)
     ordered = by_mortal_wounds(ranks) if ordering.mortal else by_groups(ranks, ordering)
     if ordering.first:
@@ -263,10 +262,6 @@ def found_among(name: str, guards: bool, kind: token_types.TargetModel) -> token
     return kind.but(guarded=guards) if kind.leader and kind.name == name else kind
 
 
-def among_others(kind: token_types.TargetModel) -> token_types.TargetModel:
-    return kind.but(guarded=False) if kind.guarded else kind
-
-
 # The order of groups -------------------------------------------------------------------------------------------------
 
 
@@ -441,8 +436,7 @@ def facing_the_line(state: Firing, table: Table) -> Firing:
     """Return the wounds with the saves of the living models at the table, the first group first."""
     if table.blindly(faced_already, state):
         return state
-    ranks = state.line.standing()
-    return faced_by(state, table.in_sight(those_in_reach, ranks, state))
+    return faced_by(state, table.in_sight(those_in_reach, state.line.standing(), state))
 
 
 def those_in_reach(ranks: tuple[Rank, ...], state: Firing, table: Table) -> tuple[Rank, ...]:
@@ -531,7 +525,7 @@ def line_up_mortal(state: records.Firing, table: Table) -> records.Firing:
 def settle(state: records.Firing, table: Table) -> Shooting:
     """Return the shooting after a pool. Toughness, groups and order are made anew from the living models."""
     around = state.shooting.value
-    line = table.in_sight(as_listed, state.line.changed(among_others) if state.precise else state.line)
+    line = table.in_sight(as_listed, state.line.changed(target.unguarded) if state.precise else state.line)
     kept = state.allocation if lasting(state, table) else ""
     return with_hits(around, state).but(line=line, spare=state.spare, allocation=kept)
 
@@ -662,11 +656,3 @@ def roll_hazard(test: HazardRoll, n: int, table: Table) -> Pool:
         assert isinstance(other, HazardRoll)
         ends += roll_hazard(other.but(spare=spare), more, table)
     return pool(*ends)
-
-
-def order_of_hazards(state: HazardousTest, tokens: tuple[Mortal, ...], table: Table) -> tuple[Mortal, ...]:
-    return tuple(sorted(tokens, key=lambda token: token.gun.value.psychic))
-
-
-def end_tests(state: HazardousTest, table: Table) -> Shooting:
-    return state.shooting.value.but(own=state.line, own_before=state.before)

@@ -11,7 +11,7 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens
-from shoot_cli.rules.datasheets.effects import LISTED, toughness_at, untouched
+from shoot_cli.rules.datasheets.effects import toughness_at, untouched
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import Attack, Group, Shooting
 from shoot_cli.rules.datasheets.steps import attack_order, mortal_wounds, permissions
@@ -262,19 +262,9 @@ def order_pools(state: Shooting, table: Table) -> Shooting:
         return state.but(ordered=True)
     rest = state.groups[state.in_order :]
     names = tuple(dict.fromkeys(name for group in rest for name in labels(state, group)))
-    *_, usual = orders = attack_order.usual_orders(state)
-    name = table.choose(
-        "group_order",
-        (*orders, *map(Option, names)),
-        default=usual.value,
-        rules=state.game.rules("ORD-1", "ORD-2"),
-        text="Which attacks are resolved first?",
-        spent=usual.value,
-        expired_values=tuple({weapon.name for weapon in state.attack.value.shooter.value.weapons()} - {*names}),
-        nth=state.in_order
-        and len({name for group in state.groups[: state.in_order] for name in labels(state, group)[:1]}),
-    )
-    if name in (usual.value, LISTED):
+    nth = state.in_order and len({labels(state, group)[0] for group in state.groups[: state.in_order]})
+    name = attack_order.ask_order(state, names, nth, state.game.rules("ORD-1", "ORD-2"), table)
+    if not name:
         return state.but(ordered=True)
     now = tuple(group for group in rest if name in labels(state, group))
     others = tuple(group for group in rest if group not in now)
@@ -297,15 +287,14 @@ def all_alike(state: Shooting) -> bool:
     """Return True if every target has one pool, or only equal models with one wound each."""
     for aim, (_, line) in enumerate(state.targets()):
         several = sum(group.aim == aim for group in state.groups) > 1
-        if several and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
+        if several and not attack_order.meet_the_same(line):
             return False
     return True
 
 
 def number_pools(state: Shooting, table: Table) -> Shooting:
     """Return the pools sorted by target (10E-ORD-1), each with its index."""
-    aims = dict.fromkeys([group.aim for group in state.groups])
-    groups = [group for aim in aims for group in state.groups if group.aim == aim]
+    groups = attack_order.sorted_by_target(state.groups)
     return state.but(
         groups=tuple(g.but(gun=Hashed(attack_order.in_place(g.gun.value, i))) for i, g in enumerate(groups))
     )

@@ -136,7 +136,7 @@ def thrown(
     if not ready:
         return counts, ()
     for right in kept:
-        counts[place_of_face(faces, right.face)] += 1
+        counts[next(place for place, these in enumerate(faces) if right.face in these)] += 1
     if kept:
         tell_kept([right.face for right in kept], gun, token_types.SAVE, table)
     used, more = kept, doing(ready, token_types.AGAIN)[:1]
@@ -154,10 +154,6 @@ def thrown(
         table.tell("One die becomes an unmodified 6", gun.book.rules("FX-DIE-1"))
         used = (*used, *six)
     return counts, used
-
-
-def place_of_face(faces: tuple[Faces, ...], face: int) -> int:
-    return next(place for place, these in enumerate(faces) if face in these)
 
 
 def need_of(saves: tuple[Saved, ...]) -> Need:
@@ -204,7 +200,6 @@ def in_short(names: Iterable[str]) -> str:
 
 
 def saves_with(die: Die, model: token_types.TargetModel) -> bool:
-    """True if the die saves this model."""
     return edition.to_save(model, token_types.Wound(die.gun)).met_by(die.face)
 
 
@@ -255,15 +250,6 @@ def place_of(token: Any, last: str = "") -> tuple[int, bool, int, int]:
     gun = token.gun.value
     late = gun.is_critical == (last == CHANGED)
     return KINDS[type(token)], late, token.face if type(token) is Die else 0, gun.strength
-
-
-def one_at_a_time(token: object) -> bool:
-    """Return True if attacks come one by one: their damage is rolled, or single points may be ignored."""
-    if type(token) is not token_types.Unsaved:
-        return False
-    gun = token.gun.value
-    fixed = not gun.damage.dice and not gun.more_damage and gun.damage.plus == 1
-    return bool(gun.damage.dice) or (token.pain and not fixed)
 
 
 def faced(token: Any, model: token_types.TargetModel, left: int) -> token_types.TargetModel:

@@ -159,9 +159,7 @@ def told_type(state: Attack, facts: Mapping[str, str], visible: bool) -> str:
         return edition.SNAP
     scene, moved = scene_before(state), permissions.moved_of(state)
     can = open_types(scene, moved)
-    if not visible and edition.INDIRECT in can:
-        return edition.INDIRECT
-    return own_type(moved, can)
+    return edition.INDIRECT if not visible and edition.INDIRECT in can else own_type(moved, can)
 
 
 # Reasons why a unit, target or weapon is not possible

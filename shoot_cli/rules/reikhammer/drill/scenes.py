@@ -258,7 +258,9 @@ def attack(of: FormationPair, shooting: str = DIRECT, **what: Any) -> Attack:
 
 def with_stands(state: Attack, change: Callable[[int, TargetUnit], TargetUnit]) -> Attack:
     """Return the attack with changed target units; `change` gets the index and the unit."""
-    return state.but(stands=Hashed(tuple(change(index, stand) for index, stand in enumerate(target_units(state)))))
+    return state.but(
+        target_units=Hashed(tuple(change(index, stand) for index, stand in enumerate(target_units(state))))
+    )
 
 
 def with_gunners(state: Attack, change: Callable[[int, Gunner], Gunner]) -> Attack:
@@ -305,9 +307,7 @@ def armour_met(source: Source) -> int:
 
 def any_type(source: Source) -> str:
     """Draw INF, LV, AV, WE or AC: from units that are met, or any."""
-    if source.own:
-        return source.meeting(models_met).type
-    return source.pick(profiles.TYPE_WORDS)
+    return source.meeting(models_met).type if source.own else source.pick(profiles.TYPE_WORDS)
 
 
 def barrage_points(source: Source) -> int:

@@ -113,7 +113,7 @@ def at_target(state: Attack, battle: Battle, place: tuple[int, int]) -> Attack:
         slain=0,
         damage=0,
         theirs=place,
-        stands=Hashed(eligibility.stands_unsaid(unit.unit.value, unit.pieces)),
+        target_units=Hashed(eligibility.units_without_facts(unit.unit.value, unit.pieces)),
         friendly=place[0] == state.mine[0],
         lost=(),
     )

@@ -63,10 +63,10 @@ def standing(state: Attack) -> list[int]:
 
 def target_units(state: Attack) -> tuple[TargetUnit, ...]:
     """Return the target's units with the fields for saves."""
-    return state.stands.value
+    return state.target_units.value
 
 
-def stands_unsaid(unit: Unit, pieces: Iterable[FormationUnit]) -> tuple[TargetUnit, ...]:
+def units_without_facts(unit: Unit, pieces: Iterable[FormationUnit]) -> tuple[TargetUnit, ...]:
     """Return units with the fields for saves, without any facts."""
     models = (unit.models[piece.model][0] for piece in pieces)
     return tuple(

@@ -152,7 +152,6 @@ def remember_facts(state: Attack, parts: Iterable[questions.Question], facts: Ma
 
 
 def by_name(part: questions.Numbers, values: tuple[float | None, ...]) -> tuple[tuple[str, float | str], ...]:
-    """Return each name with its value."""
     return tuple((name, part.otherwise if n is None else n) for name, n in zip(part.names, values, strict=True))
 
 
@@ -339,7 +338,7 @@ def with_facts(state: Attack, facts: Mapping[str, Any], engines: bool) -> Attack
             hidden=nth in facts.get("hidden", ()),
             under=nth in under,
         )
-    state = state.but(stands=Hashed(tuple(stands)), target_shock=facts.get("target_shock", state.target_shock))
+    state = state.but(target_units=Hashed(tuple(stands)), target_shock=facts.get("target_shock", state.target_shock))
     return state.but(counted_left=eligibility.surviving(state, engines))
 
 

@@ -12,7 +12,7 @@ from shoot_cli.battle import happened as lines
 from shoot_cli.battle import losses, what_happened
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import KindInSquad, Squad, TypedLoss
-from shoot_cli.battle.turns import Place, forgetting, replaced
+from shoot_cli.battle.turns import Place, forgetting, replaced, unit_at
 from shoot_cli.battle.what_happened import LineRules, Told, destroyed_before, losses_between, squad_after
 from shoot_cli.engine.names import counted, name_key
 from shoot_cli.engine.pools import Rank, merge_neighbours
@@ -308,8 +308,3 @@ def with_characters(formation: BattleUnit, pieces: tuple[FormationUnit, ...]) ->
             after_losses[index] = piece.but(character=character)
             lost.remove((character, LOST))
     return formation.but(pieces=tuple(after_losses), lost=tuple(lost))
-
-
-def unit_at(battle: Battle, place: Place) -> BattleUnit:
-    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
-    return unit

@@ -46,8 +46,7 @@ def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table,
     if what == SHOCK:
         shock = battle_unit.shock
         asked = Number("shock", 0, MOST, shock, "points", rules=("RH-SHOCK-3",), text="Shock", now=shock)
-        n = table.ask(asked)
-        return replaced(battle, side, index, battle_unit.but(shock=n))
+        return replaced(battle, side, index, battle_unit.but(shock=table.ask(asked)))
     if what == LOSSES:
         return replaced(
             battle, side, index, fates(battle_unit, new_numbers(battle_unit, "integrity", table), owner, table)

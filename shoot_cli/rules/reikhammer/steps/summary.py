@@ -60,15 +60,15 @@ def gauges_of(record: Battle | Attack) -> tuple[Gauge, ...]:
     """Return bars for the target's units, for its Shock, and for suppressed shooters."""
     if not isinstance(record, Attack) or not (record.aimed or record.target_under_barrage):
         return ()
-    attack, names, stands = record, record.target.value.names(), record.stands.value
+    attack, names, targets = record, record.target.value.names(), record.target_units.value
     before: BattleUnit = attack.battle.value.sides[attack.theirs[0]].units[attack.theirs[1]]
     hits = {token.unit: n for token, n in (*attack.hits_to_save, *attack.pool) if isinstance(token, AllocatedHit)}
     gauges = []
     for index, (piece, was) in enumerate(zip(attack.pieces, before.pieces, strict=True)):
         if was.left:
-            n, cover = hits.get(index, 0), stands[index].cover
+            n, cover = hits.get(index, 0), targets[index].cover
             notes = [f"{n} hit{'s' * (n != 1)} now"] * bool(n and piece.left) + [f"cover {cover}"] * bool(cover)
-            gone = stands[index].integrity - was.left
+            gone = targets[index].integrity - was.left
             gauges.append(Gauge(names[index], piece.left, was.left - piece.left, gone, ", ".join(notes)))
     units = attack.counted_left or alive(attack.pieces)
     more = units - attack.target_shock

@@ -136,8 +136,7 @@ def choose_target(battle: Battle, table: Table) -> Battle:
         return battle.but(aim="")
     if name == TILE:
         return battle.but(aim=BARRAGE, target=None)
-    at = place_named(enemies, name)
-    return battle.but(aim=DIRECT, target=at)
+    return battle.but(aim=DIRECT, target=place_named(enemies, name))
 
 
 def why_harmless(unit: BattleUnit, enemy: BattleUnit) -> str:

@@ -95,7 +95,7 @@ def fires_again(weapon: Weapon, turn: int, jammed: int = 0, recharging: int = 0)
 
 
 def silent_after_jams(source: Source, weapon: Weapon, turn: int, jams: int) -> Names:
-    turns = charts.jammed_turns(jams, setting=source.settings["jam_turns"])
+    turns = charts.jammed_turns(jams, source.settings["jam_turns"])
     return {"answer": fires_again(weapon, turn, jammed=turns), "turns": turns}
 
 

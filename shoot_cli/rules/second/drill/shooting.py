@@ -577,7 +577,7 @@ def sides_showing(face: str) -> scenes.Names:
 
 
 def all_jammed(source: Source, weapon: profiles.Weapon, jams: int) -> scenes.Names:
-    turns = charts.jammed_turns(jams, setting=source.settings["jam_turns"])
+    turns = charts.jammed_turns(jams, source.settings["jam_turns"])
     others = 4 - turns if turns < 3 else 3
     explodes = charts.explodes(weapon, jams) is not None
     silence = () if explodes else (Reason("a turn of silence for each JAM", "2E-SF-3"),)

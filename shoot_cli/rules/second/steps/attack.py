@@ -142,7 +142,7 @@ def book_jam(firing: records.Firing, jam: records.Jam, n: int, table: Table) -> 
     for jams, jammed in ends:
         same = sum(k for (bearer, name, _), k in counts.items() if (bearer, name) == (jam.bearer, jam.name))
         weapons = min(jammed, max(0, most - same))
-        turns = charts.jammed_turns(jams, setting=table.setting("jam_turns"))
+        turns = charts.jammed_turns(jams, table.setting("jam_turns"))
         if not turns or not weapons:
             continue
         words = "{jammed} jammed: silent for {turns} of the owner's turns"

@@ -388,7 +388,6 @@ def who_fired(state: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
 
 
 def before_firing(unit: Unit, firer: Firer) -> Firer:
-    """Return one of these models as it was before it fired."""
     return firer.but(n=0, used=(), outside=0, weapons=weapons_at_once(unit, unit.models[firer.model][0]))
 
 

@@ -13,7 +13,7 @@ from shoot_cli.battle import losses, what_happened
 from shoot_cli.battle import turns as battle_turns
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import KindInSquad, Squad, TypedLoss
-from shoot_cli.battle.turns import Place, merged, replaced
+from shoot_cli.battle.turns import Place, merged, replaced, unit_at
 from shoot_cli.battle.what_happened import (
     LineRules,
     Told,
@@ -346,7 +346,6 @@ LINE = LineRules(
 
 
 def squad_of(unit: BattleUnit) -> Squad:
-    """Return the unit as it stands."""
     listed: Unit = unit.unit.value
     kinds = (KindInSquad(model.name, n, model.wounds, model.character, model.plural) for model, n in listed.models)
     return Squad(listed.name, tuple(kinds), unit.ranks)
@@ -412,11 +411,6 @@ def after_state(battle: Battle, place: Place, event: Happened) -> tuple[Battle, 
     if unit.marked(mark):
         raise BadAnswer(f"{name}: {mark} already")
     return eligibility.with_lasting_mark(battle, place, mark), [Told(f"{name}: {mark}", rules=(rule,))]
-
-
-def unit_at(battle: Battle, place: Place) -> BattleUnit:
-    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
-    return unit
 
 
 EXAMPLE_BEFOREHAND = "2 gretchin, champion 1 wound"

@@ -433,8 +433,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     group = group_of(state, declared) or bearers(state, weapon.name)
     parts = attack_facts.facts_of_shots(firing, group, table)
     if declared.who:
-        guns = guns_of(group, tuple(firer.n for firer, *_ in group))
-        fires = counted(guns, weapon.name)
+        fires = counted(guns_of(group, tuple(firer.n for firer, *_ in group)), weapon.name)
     else:
         usual = proposed_firers(state, weapon, group, table)
         questions = attack_facts.ways_to_fire(state, weapon, group, usual, table)

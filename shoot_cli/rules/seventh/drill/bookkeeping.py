@@ -53,7 +53,6 @@ def captain(*rules: str, **values: Any) -> Unit:
 
 
 def with_character(squad: Unit, *rules: str, **values: Any) -> Unit:
-    """Return the squad with a joined character."""
     return joined(squad, [captain(*rules, **values)])
 
 
@@ -79,8 +78,7 @@ def heavy_beside_him(gun: Weapon, his: str, theirs: str, he_fires: bool, bs: int
     him = captain(*([his] if his not in ("", "Bike") else ()), weapons=(arm("heavy bolter"),))
     unit = joined(squad, [him.but(type="Bike") if his == "Bike" else him])
     fires = "heavy bolter" if he_fires else gun.name
-    values = as_fired(unit, weapon=fires, moved=1 if he_fires else 4, distance=6)
-    return values | {"fired": fires}
+    return as_fired(unit, weapon=fires, moved=1 if he_fires else 4, distance=6) | {"fired": fires}
 
 
 def squad_with(gift: str, cover: int | None, alive: tuple[int, ...] = (0, 1)) -> TargetModel:

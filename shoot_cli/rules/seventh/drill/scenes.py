@@ -330,7 +330,6 @@ def can_join(meet: Meet) -> bool:
 
 
 def a_psyker(meet: Meet) -> bool:
-    """Return True if one of the units has a psyker."""
     return any(rule.startswith("Psyker") for rule in meet.unit.every_rule | meet.target.every_rule)
 
 

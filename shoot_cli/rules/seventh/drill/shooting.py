@@ -28,11 +28,14 @@ from shoot_cli.rules.seventh.tokens import Gun, Hit, Shot
 
 
 def battle_drawn(source: Source) -> Battle:
-    """Return a new battle between two armies of the source."""
+    """Return a new battle between two armies of the source, in which nobody rides: cards say who does."""
     if not source.pairs:
         raise NothingToAsk
     pair: ArmyPair = source.pick(source.pairs)
-    return new_battle(pair.shooter, pair.target)
+    shooter, target = (
+        army.but(units=tuple(unit.but(rides_in="") for unit in army.units)) for army in (pair.shooter, pair.target)
+    )
+    return new_battle(shooter, target)
 
 
 def marked(battle: Battle, side: int, index: int, name: str) -> Battle:

@@ -255,7 +255,7 @@ def firing_on(
     if not after.marked(states.EMBARKED):
         state = state.but(fire_points=None)
     snaps = {} if snap_only(after) else snaps_of(after)
-    firing = tuple(firer.but(snap=firer.snap or snaps.get(firer.model, "")) for firer in state.firers)
+    firing = tuple(firer.but(why_snap=firer.why_snap or snaps.get(firer.model, "")) for firer in state.firers)
     state = state.but(snap_only=state.snap_only or snap_only(after), firers=firing)
     if (before.ranks, before.wear) == (after.ranks, after.wear):
         return state
@@ -314,7 +314,7 @@ def as_they_are(firers: list[records.Firer], current: list[tuple[int, records.Ve
 
 def with_wear(firer: records.Firer, left: int, wear: records.VehicleState) -> records.Firer:
     """Return the firer with its wounds and newly lost weapons; a shaken crew fires Snap Shots."""
-    return firer.but(left=left, lost=wear.lost, snap=firer.snap or states.CREW.get(wear.crew, ""))
+    return firer.but(left=left, lost=wear.lost, why_snap=firer.why_snap or states.CREW.get(wear.crew, ""))
 
 
 def shot_on(state: records.Attack, before: records.BattleUnit, after: records.BattleUnit) -> records.Attack:

@@ -103,9 +103,7 @@ def precise_wounds_wait(state: Firing) -> bool:
 def aim_precision_shots(state: Firing, table: Table) -> Firing:
     """Ask the shooter whom the Precision Shots hit; by default the closest model (7E-ALC-5)."""
     aim = name_target(state, state.line.known_ranks(), "precision", table)
-    if aim == CLOSEST:
-        return state
-    return state.but(aim=aim, line=state.line.but(reach=0))
+    return state if aim == CLOSEST else state.but(aim=aim, line=state.line.but(reach=0))
 
 
 def name_target(state: Firing, ranks: tuple[Rank, ...], key: str, table: Table) -> str:

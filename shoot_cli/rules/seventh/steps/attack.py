@@ -239,7 +239,7 @@ def firers_of(battle_unit: records.BattleUnit) -> tuple[records.Firer, ...]:
         wear = battle_unit.wear[number] if battle_unit.wear else records.VehicleState()
         fresh = records.Firer(
             rank.kind, 0, rank.left, weapons_at_once(unit, unit.models[rank.kind][0]) - len(wear.lost),
-            snap=states.CREW.get(wear.crew, "") or snaps.get(rank.kind, ""), lost=wear.lost,
+            why_snap=states.CREW.get(wear.crew, "") or snaps.get(rank.kind, ""), lost=wear.lost,
         )  # fmt: skip
         for _ in range(rank.n):
             nth = models_left[rank.kind] = models_left[rank.kind] - 1  # models that have spent nothing come first
@@ -271,7 +271,9 @@ def divided(firers: tuple[records.Firer, ...], split: records.Split | None, unit
         silent = {weapon.name for weapon in weapons if weapon.name != split.weapon}
         return (alone.but(used=tuple(sorted({*alone.used, *silent})), weapons=1),)
     fired = next(weapon.physical for weapon in weapons if weapon.name == split.weapon)
-    rest = alone.but(lost=(*alone.lost, fired), weapons=alone.weapons - 1, spared=1)  # others of that name still fire
+    rest = alone.but(
+        lost=(*alone.lost, fired), weapons=alone.weapons - 1, fired_elsewhere=1
+    )  # others of that name still fire
     return tuple(firer for firer in (rest, *others) if firer.n)
 
 
@@ -307,7 +309,7 @@ def written(state: records.Attack, table: Table) -> records.Battle:
         for name in burnt_out(state, table)
     )
     if battle.split is not None and not battle.split.fired:
-        battle = battle.but(split=battle.split.but(ordnance=state.ordnance, sky=state.flight))
+        battle = battle.but(split=battle.split.but(ordnance=state.ordnance, flight=state.flight))
     if battle.split is not None and own_slain(state):  # its weapon slew the model, so all remaining models are the rest
         battle = battle.but(split=battle.split.but(kind=NOBODY))
     return battle.but(gone=(*gone, *burnt), harms=together(state.toll.beside), shooter=state.shooter)
@@ -513,7 +515,7 @@ def next_attack(shooter: Unit, target: Unit, remains: records.AttackedTarget | N
         ranks = tuple(rank.but(kind=rank.kind.but(hull=hull)) for rank, hull in worn)
     return attack_alone(shooter, target, ranks).but(
         on_ground=remains.on_ground, jinks=remains.jinks, pinned=remains.pinned, followed=True, follows_attack=True,
-        earlier_lights=remains.lights,
+        earlier_lights=remains.markerlights_left,
     )  # fmt: skip
 
 
@@ -528,7 +530,7 @@ def remains(state: records.Attack) -> records.AttackedTarget | None:
             merged(plain), (), state.on_ground or state.pinned, state.jinks, state.pinned, lights_left(state)
         )
     return records.AttackedTarget(
-        plain, tuple(rank.kind.hull for rank in ranks), jinks=state.jinks, lights=lights_left(state)
+        plain, tuple(rank.kind.hull for rank in ranks), jinks=state.jinks, markerlights_left=lights_left(state)
     )
 
 

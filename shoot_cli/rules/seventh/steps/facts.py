@@ -266,7 +266,7 @@ def changed(
         shooter = effects.guided_by_counters(shooter, missiles)
     target = effects.in_force(state.target.value, on_target)
     state = state.but(shooter=Hashed(shooter), target=Hashed(target), firers=tuple(
-        firer.but(snap=firer.snap or (SNAP_ONLY if shooter.models[firer.model][0].has("snap only") else ""))
+        firer.but(why_snap=firer.why_snap or (SNAP_ONLY if shooter.models[firer.model][0].has("snap only") else ""))
         for firer in state.firers
     ))  # fmt: skip
     alive = {rank.kind.model for rank in state.ranks()}
@@ -752,7 +752,7 @@ def spend_markerlights(state: Attack, table: Table) -> Attack:
     """Ask what a Tau unit spends the counters on its target on, before it shoots."""
     battle = state.battle_around()
     n = counter_count(battle.unit_at(*battle.shot_at()))
-    if not n or not is_tau(state, battle):
+    if not n or not may_spend(state.shooter.value, battle.factions[battle.active]):
         return state
     missiles = missiles_of(state)
     ways = {way: spent for spent in range(1, n + 1) for way in ways_to_spend(spent, missiles)}
@@ -801,8 +801,3 @@ def words_of(way: str) -> str:
     }
     parts = (labels[name].format(n) for name, _, n in (part.partition(" ") for part in way.split(", ")))
     return f"{way}: {'; '.join(parts)}"
-
-
-def is_tau(state: Attack, battle: Battle) -> bool:
-    """Return True if the firing unit may spend markerlight counters."""
-    return may_spend(state.shooter.value, battle.factions[battle.active])

@@ -37,8 +37,10 @@ def set_flight(state: Attack, table: Table) -> Attack:
         return state
     state = state.but(flight=state.flight.but(mode=attacker_mode(state, table)))
     split = state.battle_around().split
-    if split and split.fired and split.sky:
-        state = state.but(flight=state.flight.but(skyfire=split.sky.skyfire, vector_strike=split.sky.vector_strike))
+    if split and split.fired and split.flight:
+        state = state.but(
+            flight=state.flight.but(skyfire=split.flight.skyfire, vector_strike=split.flight.vector_strike)
+        )
     return strike(choose_skyfire(state, table), table)
 
 
@@ -175,7 +177,7 @@ def proposed_at_full(state: Attack, firer: Firer, model: Model, weapon: Weapon, 
 
     For a zooming unit, weapons that cannot fire Snap Shots come first, then the strongest.
     """
-    if state.flight.mode != charts.ZOOMING or firer.full is None:
+    if state.flight.mode != charts.ZOOMING or firer.full_skill_left is None:
         return most
     first: dict[str, Weapon] = {}  # for weapons with modes: the proposed mode
     for other in model.weapons:
@@ -187,7 +189,7 @@ def proposed_at_full(state: Attack, firer: Firer, model: Model, weapon: Weapon, 
         for other in first.values()
         if other.physical != weapon.physical and full_skill_order(other, names) < full_skill_order(weapon, names)
     )
-    return min(most, max(0, firer.full - before))
+    return min(most, max(0, firer.full_skill_left - before))
 
 
 def full_skill_order(weapon: Weapon, names: list[str]) -> tuple[bool, int, int]:

@@ -212,7 +212,7 @@ def who_jinked(state: Attack) -> Attack:
     riders = {i for i, (model, _) in enumerate(unit.models) if charts.jinks(unit, model)}
     if not riders or len(riders) == len(unit.models):
         return state.but(snap_only=STATES["jinked"])
-    firers = (firer.but(snap=STATES["jinked"]) if firer.model in riders else firer for firer in state.firers)
+    firers = (firer.but(why_snap=STATES["jinked"]) if firer.model in riders else firer for firer in state.firers)
     return state.but(firers=tuple(firers))
 
 
@@ -255,11 +255,13 @@ def make_ready(state: Attack, table: Table) -> Attack:
     """Set the vehicles' speed, their weapons at full skill (7E-WPN-22), and Ordnance (7E-WPN-18)."""
     if any_speed(state):
         table.check_only_answer(speeds_of(state), None)
-    elif not (state.speed or state.snap_only or all(firer.snap for firer in state.firers) or too_far(state, table)):
+    elif not (state.speed or state.snap_only or all(firer.why_snap for firer in state.firers) or too_far(state, table)):
         state = state.but(speed=table.ask(speeds_of(state)))
     full = flyers.full_skill(state)
     if full is not None:
-        state = state.but(firers=tuple(firer.but(full=max(0, full - firer.spared)) for firer in state.firers))
+        state = state.but(
+            firers=tuple(firer.but(full_skill_left=max(0, full - firer.fired_elsewhere)) for firer in state.firers)
+        )
     return declare_ordnance(state, table)
 
 
@@ -321,7 +323,7 @@ def declare_ordnance(state: Attack, table: Table) -> Attack:
 
 def fires_ordnance(state: Attack, firer: Firer) -> bool:
     """Return True if these vehicles have a working Ordnance weapon in range that may fire at full skill."""
-    if state.snap_only or firer.snap or firer.full == 0:
+    if state.snap_only or firer.why_snap or firer.full_skill_left == 0:
         return False
     return any(
         weapon.type == ORDNANCE

@@ -257,8 +257,7 @@ def split_fire(battle: Battle, shooter: BattleUnit, table: Table) -> Battle:
         "split_target", tuple(options), default=next(option.value for option in options if not option.closed),
         rules=("7E-TGT-1", "7E-TGT-3"), text=f"Which target for the {name}?",
     )  # fmt: skip
-    enemies = battle.sides[1 - battle.active].units
-    target = battle_turns.place_named(enemies, enemy)
+    target = battle_turns.place_named(battle.sides[1 - battle.active].units, enemy)
     return battle.but(split=choices[name].but(target=target), target=target)
 
 
@@ -339,7 +338,8 @@ OWN_OUTCOME = {
 
 
 def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
-    """Return the battle of both armies. Characters joined to a unit by their list start in the unit (7E-IC-6)."""
+    """Return the battle of both armies. Characters joined to a unit by their list start in the unit (7E-IC-6), and
+    units in the transport that they ride in by their list (7E-WPN-23)."""
     battle = Battle(
         battle_turns.two_sides(mine, theirs, new_battle_unit), turns, factions=(mine.faction, theirs.faction)
     )
@@ -348,11 +348,23 @@ def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
         for index, unit in enumerate(army.units):
             if unit.joined_to in indexes:
                 battle = join(battle, side, indexes[unit.joined_to], index)
+        for index, unit in enumerate(army.units):
+            if unit.rides_in in indexes:
+                passengers = states.with_state(battle, side, battle.unit_at(side, index), states.EMBARKED)
+                inside = passengers.but(inside=indexes[unit.rides_in])
+                battle = battle_turns.replaced(battle, side, index, inside)
     return battle
 
 
 def first_turn(battle: Battle, table: Table) -> Battle:
-    return battle_turns.ask_first(battle, "7E-NOM-1", table)
+    """Ask who has the first turn, and tell who begins inside a transport (7E-WPN-23)."""
+    battle = battle_turns.ask_first(battle, "7E-NOM-1", table)
+    for army in battle.sides:
+        for unit in army.units:
+            if unit.inside is not None:
+                names = unit.unit.value.name, army.units[unit.inside].unit.value.name
+                table.tell("{unit}: inside {transport}", ("7E-WPN-23",), unit=names[0], transport=names[1])
+    return battle
 
 
 def begin_phase(battle: Battle, table: Table) -> Battle:

@@ -81,7 +81,7 @@ def questions_about(
         and not all_snap(state, group)
         and not (state.manner.asks_less and charts.never_snaps(weapon))
     )
-    if shared and any(n for _, n in limited) and any(firer.full is not None for firer, _, _ in group):
+    if shared and any(n for _, n in limited) and any(firer.full_skill_left is not None for firer, _, _ in group):
         usual = (flyers.proposed_at_full(state, *member, n) for member, (_, n) in zip(group, limited, strict=True))
         parts.append(FULL_BS.but(groups=limited, default=tuple(usual)))
     if not state.target.value.vehicle:
@@ -122,16 +122,16 @@ def full_skill_left(state: Attack, firer: Firer, model: Model, weapon: Weapon) -
     """Return how many weapons of this name each vehicle may still fire at full skill; Snap Shots count as 0."""
     guns = carried(firer, model, weapon)
     if weapon.guided is not None:
-        return 0 if firer.snap else guns
+        return 0 if firer.why_snap else guns
     if always_snaps(state, weapon, firer, model):
         return 0
-    return guns if firer.full is None else min(guns, firer.full)
+    return guns if firer.full_skill_left is None else min(guns, firer.full_skill_left)
 
 
 def always_snaps(state: Attack, weapon: Weapon, firer: Firer, model: Model) -> bool:
     """Return True if the weapon fires only Snap Shots, whatever the facts are (7E-NOM-3, 7E-WPN-18)."""
     return (
-        bool(state.snap_only or firer.snap or weapon.has("snap only"))
+        bool(state.snap_only or firer.why_snap or weapon.has("snap only"))
         or flyers.snaps(state, weapon)
         or (bool(state.ordnance) and has_ordnance(model) and weapon.type != ORDNANCE and weapon.guided is None)
     )

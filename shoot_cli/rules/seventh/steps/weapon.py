@@ -273,8 +273,10 @@ def used(state: Attack, firer: Firer, weapon: Weapon, n: int, full: int, all_mod
     spent = vehicles.carried(firer, model, weapon) if several and not only else firer.weapons
     if weapon.guided is not None:
         spent, full = 0, 0
-    allowed = None if firer.full is None else max(0, firer.full - full)
-    done = firer.but(n=n, weapons=firer.weapons - spent, used=tuple(sorted({*firer.used, *name})), full=allowed)
+    allowed = None if firer.full_skill_left is None else max(0, firer.full_skill_left - full)
+    done = firer.but(
+        n=n, weapons=firer.weapons - spent, used=tuple(sorted({*firer.used, *name})), full_skill_left=allowed
+    )
     kept = firer.but(n=firer.n - n, used=tuple(sorted({*firer.used, weapon.name})))
     return [part for part in (done, kept) if part.n]
 
@@ -376,8 +378,7 @@ def of_a_hit(weapon: Weapon, kind: Model) -> Fraction:
 
 def unsaved(kind: Model, ap: int | None) -> Fraction:
     """Return the chance that a wound passes the better save."""
-    armour = charts.armour_save(kind.armour, ap).target
-    return 1 - max(chance(armour), chance(kind.invulnerable))
+    return 1 - max(chance(charts.armour_save(kind.armour, ap).target), chance(kind.invulnerable))
 
 
 def at_vehicles(state: Attack, weapon: Weapon) -> Fraction:
@@ -523,11 +524,11 @@ def why_no_snap_shot(state: Attack, weapon: Weapon, group: vehicles.Group) -> tu
     if flyers.cannot_hit(state, weapon):
         return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-FLY-5"),)
     firers = [firer for firer, _, _ in group]
-    why = state.snap_only or (all(firer.snap for firer in firers) and firers[0].snap) or ""
+    why = state.snap_only or (all(firer.why_snap for firer in firers) and firers[0].why_snap) or ""
     all_carry = all(vehicles.has_ordnance(model) for _, model, _ in group)
     if not why and state.ordnance and weapon.type != ORDNANCE and all_carry:
         why = "it fires Ordnance"
-    if not why and all(firer.full == 0 for firer in firers):
+    if not why and all(firer.full_skill_left == 0 for firer in firers):
         why = "no weapon more can be fired at full Ballistic Skill"
     why = why or flyers.why_snap(state, weapon)
     return (Reason(f"never fired as Snap Shots, and {why}", "7E-HIT-5"),) if why else ()

@@ -315,10 +315,6 @@ def picked_out(leader: Rank, ranks: tuple[Rank, ...]) -> Rank:
     return leader.but(kind=leader.kind.but(guarded=any(not rank.kind.leader for rank in ranks)))
 
 
-def among_others(kind: token_types.TargetModel) -> token_types.TargetModel:
-    return kind.but(guarded=False) if kind.guarded else kind
-
-
 def can_be_redirected(token: Allocated) -> bool:
     """Return True if Precision can send the token to a CHARACTER (setting precision_lethal)."""
     return type(token) is not token_types.Wound or not token.lethal
@@ -387,7 +383,7 @@ def close_ranks(state: Firing, table: Table) -> Firing:
     """Return the models in listed order after attacks on one model, with the waiting tokens in the pool."""
     precise = state.gun.value.precise
     if not state.waiting and state.line.reach is None:
-        return state.but(line=state.line.changed(among_others)) if precise else state
+        return state.but(line=state.line.changed(target.unguarded)) if precise else state
     front = state.line.ranks[0] if state.line.ranks and state.line.reach is not None else None
     met = front is not None and front.n == 1 and state.line.lost < front.left
     ranks = state.line.standing() if state.line.reach is None else remembered(state.line, table)
@@ -401,13 +397,13 @@ def close_ranks(state: Firing, table: Table) -> Firing:
 
 def without_precision_marks(ranks: tuple[Rank, ...], precise: bool) -> tuple[Rank, ...]:
     """Return the ranks without marks of Precision. ``precise`` is True if there may be such marks."""
-    return tuple(rank.but(kind=among_others(rank.kind)) for rank in ranks) if precise else ranks
+    return tuple(rank.but(kind=target.unguarded(rank.kind)) for rank in ranks) if precise else ranks
 
 
 def settle(state: Firing, table: Table) -> Shooting:
     """Return the shooting after a group, with the models in listed order if the order mattered."""
     shooting, precise = state.shooting.value, state.gun.value.precise
-    line = state.line.changed(among_others) if precise else state.line
+    line = state.line.changed(target.unguarded) if precise else state.line
     goes_on = bool(shooting.groups or shooting.late_elsewhere or state.late)
     line = table.in_sight(listed_again, line)
     if goes_on and line.known_ranks() != listed(line.known_ranks()):

@@ -11,13 +11,12 @@ from functools import lru_cache
 
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import Line, Pool
-from shoot_cli.engine.questions import Option
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets import weapons
-from shoot_cli.rules.datasheets.effects import LISTED, ActiveEffects, all_have
+from shoot_cli.rules.datasheets.effects import ActiveEffects, all_have
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, Firing, Group, Shooting
 from shoot_cli.rules.datasheets.steps import attack_order, mortal_wounds, permissions
@@ -175,18 +174,9 @@ def order_groups(state: Shooting, table: Table) -> Shooting:
     names = tuple(dict.fromkeys(label(state, group) for group in state.groups[state.in_order :]))
     if table.moot(all_alike, state):
         return state.but(ordered=True)
-    *_, usual = orders = attack_order.usual_orders(state)
-    name = table.choose(
-        "group_order",
-        (*orders, *map(Option, names)),
-        default=usual.value,
-        rules=("10E-ORD-1", "10E-ORD-2"),
-        text="Which attacks are resolved first?",
-        spent=usual.value,
-        expired_values=tuple({weapon.name for weapon in state.attack.value.shooter.value.weapons()} - {*names}),
-        nth=state.in_order and len({label(state, group) for group in state.groups[: state.in_order]}),
-    )
-    if name in (usual.value, LISTED):
+    nth = state.in_order and len({label(state, group) for group in state.groups[: state.in_order]})
+    name = attack_order.ask_order(state, names, nth, ("10E-ORD-1", "10E-ORD-2"), table)
+    if not name:
         return state.but(ordered=True)
     rest = state.groups[state.in_order :]
     chosen = tuple(group for group in rest if label(state, group) == name)
@@ -208,15 +198,14 @@ def all_alike(state: Shooting) -> bool:
     """Return True if every group does the same to every model that it can meet."""
     for aim, (_, line) in enumerate(state.targets()):
         guns = {group.gun.value.but(place=0, name="", attacks=None) for group in state.groups if group.aim == aim}
-        if len(guns) > 1 and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
+        if len(guns) > 1 and not attack_order.meet_the_same(line):
             return False
     return True
 
 
 def number_groups(state: Shooting, table: Table) -> Shooting:
     """Return the groups sorted by target (10E-ORD-1), each with its index (10E-ORD-2)."""
-    aims = dict.fromkeys([group.aim for group in state.groups])
-    groups = [group for aim in aims for group in state.groups if group.aim == aim]
+    groups = attack_order.sorted_by_target(state.groups)
     if all(group.gun.value.place == i for i, group in enumerate(groups)):
         return state
     placed = tuple(group.but(gun=Hashed(attack_order.in_place(group.gun.value, i))) for i, group in enumerate(groups))

@@ -18,6 +18,7 @@ from shoot_cli.rules.datasheets import tokens
 from shoot_cli.rules.datasheets.charts import rolled_again
 from shoot_cli.rules.datasheets.effects import harm
 from shoot_cli.rules.datasheets.records import Attack, Firing, HazardousTest, Shooting
+from shoot_cli.rules.datasheets.steps import hit
 from shoot_cli.rules.datasheets.steps.hit import amount_of, saved
 from shoot_cli.rules.datasheets.steps.mortal_wounds import nobody_suffers
 from shoot_cli.rules.datasheets.steps.permissions import ON_DEATH, has_here
@@ -94,14 +95,6 @@ def roll_hazardous_test(test: Test, n: int, table: Table) -> Pool:
     return pool(*ends)
 
 
-def order_of_hazards(state: HazardousTest, tokens: tuple[Hazard, ...], table: Table) -> tuple[Hazard, ...]:
-    return tuple(sorted(tokens, key=lambda token: token.gun.value.psychic))
-
-
-def end_tests(state: HazardousTest, table: Table) -> Shooting:
-    return state.shooting.value.but(own=state.line, own_before=state.before)
-
-
 ALL_WOUNDS = 1 << 20  # more than any model has
 
 
@@ -141,13 +134,7 @@ def take_packet(packet: tokens.Packet, n: int, model: tokens.TargetModel, table:
 
 def one_at_a_time(token: object) -> bool:
     """Return True if attacks come one by one: their damage is rolled, or single points may be ignored."""
-    if type(token) is tokens.Hazard:
-        return token.pain
-    if type(token) is not tokens.Unsaved:
-        return False
-    gun = token.gun.value
-    fixed = not gun.damage.dice and not gun.more_damage and gun.damage.plus == 1
-    return bool(gun.damage.dice) or (token.pain and not fixed)
+    return token.pain if type(token) is tokens.Hazard else hit.one_at_a_time(token)
 
 
 def suffer_hazard(hazard: tokens.Hazard, n: int, model: tokens.TargetModel, table: Table) -> Pool:

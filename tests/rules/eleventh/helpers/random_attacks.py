@@ -63,8 +63,7 @@ NEEDED = {"indirect": "Indirect Fire", "assault": "Assault"}  # what a weapon mu
 
 def pick(random: Random, names: tuple[str, ...], *chances: float) -> list[str]:
     """Some of them: one with the first chance, and another with the next."""
-    found = [random.choice(names) for chance in chances if random.random() < chance]
-    return [*dict.fromkeys(found)]
+    return [*dict.fromkeys([random.choice(names) for chance in chances if random.random() < chance])]
 
 
 # Who shoots ----------------------------------------------------------------------------------------------------------

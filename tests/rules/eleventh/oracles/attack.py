@@ -16,17 +16,17 @@ Where the rules leave something to the players and no setting settles it:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import wraps
 from math import comb
 from typing import Any, NamedTuple
 
+from tests.helpers.dice_laws import Law, Roll, every, then
 from tests.rules.eleventh.oracles.firing import Fired, Firing, hazards, pick
 from tests.rules.eleventh.oracles.numbers import ALL, ONES, Field
 from tests.rules.eleventh.oracles.records import Attack, Guard, Number, points
 from tests.rules.eleventh.oracles.sheets import NONE, Gun, Man, scenario
-from tests.rules.tenth.oracles.dice import Law, Roll, die, endured, every, in_lower_half, rolled, sure, then
+from tests.rules.tenth.oracles.dice import die, endured, in_lower_half, memo, rolled, sure
 from tests.rules.tenth.oracles.numbers import needed
 
 Left = tuple[int, ...]  # wounds left, of every model
@@ -41,19 +41,6 @@ class Pool(NamedTuple):
     attack: Attack
     gun: Gun  # of the first that fires it
     numbers: tuple[Number, ...]  # of every weapon in it
-
-
-def memo(method: Callable[..., Law]) -> Callable[..., Law]:
-    """Works out once per game what is asked again and again."""
-
-    @wraps(method)
-    def remembered(game: Game, *about: Any) -> Law:
-        key = method.__name__, *about
-        if key not in game.known:
-            game.known[key] = method(game, *about)
-        return game.known[key]
-
-    return remembered
 
 
 def added(one: Law, other: Law) -> Law:

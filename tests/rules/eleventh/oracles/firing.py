@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from tests.helpers.dice_laws import Law, then
 from tests.rules.eleventh.oracles.numbers import Field, Has, yes
 from tests.rules.eleventh.oracles.sheets import BIG, NONE, Gun, Man, Troop
-from tests.rules.tenth.oracles.dice import Law, endured, sure, then
+from tests.rules.tenth.oracles.dice import endured, sure
 
 OVERWATCH = 24
 HIDDEN = 15

@@ -6,7 +6,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, NamedTuple
 
-from tests.rules.tenth.oracles.dice import Amount, Roll, rolled
+from tests.helpers.dice_laws import Roll
+from tests.rules.tenth.oracles.dice import Amount, rolled
 
 
 class Attack(NamedTuple):

@@ -17,7 +17,7 @@ Where the rules leave something open and no setting settles it:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
@@ -33,9 +33,7 @@ from shoot_cli.rules.reikhammer.profiles import (
     Unit,
     Weapon,
 )
-
-Law = dict[Any, Fraction]  # of each result, all together 1
-Roll = Callable[[], int]
+from tests.helpers.dice_laws import Law, Roll, every, then
 
 DEFAULTS = {
     "shock_per_failed_save": "false",
@@ -58,32 +56,6 @@ SECOND = {0: 3, -1: 2, -2: 1}  # of a value this low: after a 1, what the second
 
 
 # Dice ----------------------------------------------------------------------------------------------------------------
-
-
-def every(play: Callable[[Roll], Any]) -> Law:
-    """The chance of each result of ``play(roll)`` over every face of every die that it rolls."""
-    law: Law = {}
-    todo: list[tuple[int, ...]] = [()]
-    while todo:
-        faces = todo.pop()
-        rest = list(faces)
-        try:
-            result = play(lambda rest=rest: rest.pop(0))  # type: ignore[misc]
-        except IndexError:
-            todo += [(*faces, face) for face in range(1, 7)]
-            continue
-        assert not rest
-        law[result] = law.get(result, Fraction(0)) + Fraction(1, 6 ** len(faces))
-    return law
-
-
-def then(law: Law, change: Callable[[Any], Law]) -> Law:
-    """What becomes of each result."""
-    after: Law = {}
-    for result, chance in law.items():
-        for new, more in change(result).items():
-            after[new] = after.get(new, Fraction(0)) + chance * more
-    return after
 
 
 def hits(value: int, roll: Roll) -> bool:

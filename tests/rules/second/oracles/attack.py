@@ -23,19 +23,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from shoot_cli.rules.second.profiles import Location, Model, Unit, Weapon
-from tests.rules.second.oracles.dice import (
-    ONE,
-    Law,
-    becomes,
-    drawn,
-    enemy_hit,
-    every,
-    loss,
-    penetrates,
-    sustained,
-    then,
-    to_hit,
-)
+from tests.helpers.dice_laws import ONE, Law, becomes, then
+from tests.rules.second.oracles.dice import drawn, enemy_hit, every, loss, penetrates, sustained, to_hit
 from tests.rules.second.oracles.who_fires import Answers, Battery, Shot, on_the_edge, said
 
 DEFAULTS = {
@@ -273,8 +262,7 @@ class Fight:
             if len(kinds) - len(free) < hits and kind in free:
                 free.remove(kind)
                 own = [place for place, of in enumerate(kinds) if of == kind]
-                before = sum(sum(after.hits[place]) for place in own)
-                after = after.hit(own[before % len(own)], shot.short)
+                after = after.hit(own[sum(sum(after.hits[place]) for place in own) % len(own)], shot.short)
         return after._replace(next=(volley.next + hits) % len(kinds))
 
     def shot(self, shot: Shot, volley: Volley) -> Law[Volley]:

@@ -5,18 +5,15 @@ Nothing here knows the steps, charts or odds of the program. A law is what may c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from shoot_cli.rules.second.profiles import Dice, Model, Weapon
+from tests.helpers.dice_laws import ONE, Law, T
 
-T = TypeVar("T", bound=Hashable)
-U = TypeVar("U", bound=Hashable)
-Law = dict[T, Fraction]
 Roll = Callable[[int], int]  # the sides of a die -> what it shows
-ONE = Fraction(1)
 
 
 class Another(Exception):
@@ -45,19 +42,6 @@ def every(play: Callable[[Roll], T]) -> Law[T]:
         assert not left
         law[result] = law.get(result, Fraction(0)) + chance
     return law
-
-
-def then(law: Law[T], step: Callable[[T], Law[U]]) -> Law[U]:
-    """What comes of every state after ``step``."""
-    after: Law[U] = {}
-    for state, chance in law.items():
-        for new, p in step(state).items():
-            after[new] = after.get(new, Fraction(0)) + chance * p
-    return after
-
-
-def becomes(law: Law[T], change: Callable[[T], U]) -> Law[U]:
-    return then(law, lambda state: {change(state): ONE})
 
 
 def drawn(answer: Any) -> Law[int]:
@@ -113,8 +97,7 @@ def enemy_hit(enemies: int, friends: int, exact: bool) -> Fraction:
         return ONE
     if exact:
         return Fraction(enemies, enemies + friends)
-    nearest = int(Fraction(6 * enemies, enemies + friends) + Fraction(1, 2))
-    return Fraction(min(5, max(1, nearest)), 6)
+    return Fraction(min(5, max(1, int(Fraction(6 * enemies, enemies + friends) + Fraction(1, 2)))), 6)
 
 
 # Wounds --------------------------------------------------------------------------------------------------------------

@@ -72,8 +72,7 @@ class Battery:
     def distance(self) -> float:
         if "distance" in self.answers:
             return float(self.answers["distance"])
-        first = next(weapon for weapon in self.shooter.weapons() if weapon.name == self.names[0])
-        return (first.short or 0) / 2
+        return (next(weapon for weapon in self.shooter.weapons() if weapon.name == self.names[0]).short or 0) / 2
 
     def shots(self, name: str) -> list[Shot]:
         """Those of the weapon that fires next; none if the target is out of range (2E-RNG-1)."""

@@ -203,5 +203,4 @@ def random_attack(random: Random) -> tuple[Unit, Unit, dict[str, Any], dict[str,
         maybe(0.5, "precision", *sorted(seen))
     if lies_down and said.get("target_state") != "falling back":
         maybe(0.3, "go_to_ground", "yes")
-    settings = {setting.key: random.choice(setting.values) for setting in SETTINGS}
-    return shooter, target, said, settings
+    return shooter, target, said, {setting.key: random.choice(setting.values) for setting in SETTINGS}

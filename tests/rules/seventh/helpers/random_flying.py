@@ -101,8 +101,7 @@ def gun(random: Random, name: str, of_vehicle: bool = False) -> Gun:
 
 
 def told(random: Random, words: tuple[str, ...], most: int = 3) -> tuple[Effect, ...]:
-    found = {Effect(random.choice(words)): None for _ in range(random.choice((0, 0, 1, 1, 2, most)))}
-    return tuple(found)
+    return tuple({Effect(random.choice(words)): None for _ in range(random.choice((0, 0, 1, 1, 2, most)))})
 
 
 def infantry(random: Random) -> Side:

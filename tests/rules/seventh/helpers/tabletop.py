@@ -220,8 +220,7 @@ def after_the_wounds(nodes: Any) -> Any:
 def _from(
     change: Any, weapon: Weapon, target: Unit, value: Any, settings: Any, facts: Mapping[str, Any]
 ) -> dict[Any, Fraction]:
-    after = after_the_wounds(ATTACK)
-    sequence = (measure, choose_weapon, fire_weapon, change, HITS_TO_WOUNDS, *after)
+    sequence = (measure, choose_weapon, fire_weapon, change, HITS_TO_WOUNDS, *after_the_wounds(ATTACK))
     value = RULESET.measures[value] if isinstance(value, str) else value
     keep = {key.replace("__", ":"): said for key, said in facts.items()}
     return work_out(sequence, new_attack(marines(1, weapon), target), keep, settings).measure(value)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Model, Unit, Weapon
-from tests.rules.seventh.oracles.firing import ONE, Law, Roll, becomes, every, then
+from tests.helpers.dice_laws import ONE, Law, Roll, becomes, every, then
 from tests.rules.seventh.oracles.who_fires import Answers, Group, is_template, said
 
 NOTHING, GLANCE, PENETRATE, GRAVITON = "nothing", "glance", "penetrate", "graviton"
@@ -20,7 +20,6 @@ SHAKEN, STUNNED, DISARMED, IMMOBILISED, EXPLODES = "shaken", "stunned", "weapon 
 class Hull(NamedTuple):
     """One vehicle of the target."""
 
-    kind: int  # its place in the unit's list of models
     points: int
     weapons: int  # that work
     stuck: bool = False  # immobilised
@@ -28,7 +27,8 @@ class Hull(NamedTuple):
     stunned: bool = False
     disarmed: bool = False  # lost a weapon
     newly_stuck: bool = False
-    fate: str = ""  # "wrecked" or "exploded"; "": it stands
+    fate: str = ""  # "wrecked", "exploded" or "crashed"; "": it stands
+    kind: int = 0  # its place in the unit's list of models
 
 
 class Penetration(NamedTuple):
@@ -215,6 +215,11 @@ class Blows(NamedTuple):
     fives: int = 0
     sixes: int = 0
     explodes: bool = False
+    locked: bool = False  # of the rolls for Immobilised results one was a 1 or 2 (FLY-9)
+
+    @property
+    def points(self) -> int:
+        return self.glances + self.penetrations + self.gravitons
 
     def hit(self, kind: str) -> Blows:
         field = {GLANCE: "glances", PENETRATE: "penetrations", GRAVITON: "gravitons"}[kind]
@@ -230,17 +235,16 @@ class Blows(NamedTuple):
 
 def struck(attack: Attack, hull: Hull, blows: Blows) -> Law[Hull]:
     """Hull points of all these unsaved hits first, then all their table rolls (VEH-4)."""
-    lost = blows.glances + blows.penetrations + blows.gravitons
-    if lost >= hull.points and attack.settings["explode_after_wreck"] == "no":
+    if blows.points >= hull.points and attack.settings["explode_after_wreck"] == "no":
         return {hull._replace(points=0, fate="wrecked"): ONE}
     law: Law[Blows] = {blows: ONE}
     for _ in range(blows.penetrations):
         law = then(law, lambda so_far: table_roll(attack, hull, so_far))
-    return becomes(law, lambda so_far: come_of(hull, so_far, lost))
+    return becomes(law, lambda so_far: come_of(hull, so_far))
 
 
 def table_roll(attack: Attack, hull: Hull, blows: Blows) -> Law[Blows]:
-    so_far = come_of(hull, blows, blows.glances + blows.penetrations + blows.gravitons)
+    so_far = come_of(hull, blows)
     return becomes(damage_table(damage_of(attack, so_far.stuck, so_far.points == 0)), blows.rolled)
 
 
@@ -249,13 +253,12 @@ def stuck_by(hull: Hull, blows: Blows) -> int:
     return blows.sixes + blows.gravitons + max(0, blows.fives - hull.weapons)
 
 
-def come_of(hull: Hull, blows: Blows, lost: int) -> Hull:
+def come_of(hull: Hull, blows: Blows) -> Hull:
+    """Of a vehicle that does not zoom."""
     times = stuck_by(hull, blows)
-    lost += times if hull.stuck else max(0, times - 1)
-    points = max(0, hull.points - lost)
+    points = max(0, hull.points - blows.points - (times if hull.stuck else max(0, times - 1)))
     fate = "exploded" if blows.explodes else "" if points else "wrecked"
     return Hull(
-        hull.kind,
         points,
         max(0, hull.weapons - blows.fives),
         hull.stuck or times > 0,
@@ -264,4 +267,5 @@ def come_of(hull: Hull, blows: Blows, lost: int) -> Hull:
         hull.disarmed or (blows.fives > 0 and hull.weapons > 0),
         hull.newly_stuck or (times > 0 and not hull.stuck),
         fate,
+        hull.kind,
     )

@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from tests.helpers.dice_laws import ONE, Law, becomes, every, then
 from tests.rules.seventh.helpers.attack_words import DEFAULT, Attack, Readings, has, words
-from tests.rules.seventh.oracles.firing import ONE, Law, becomes, every, then
 from tests.rules.seventh.oracles.joined import after_shots, fresh
 from tests.rules.seventh.oracles.saves import Fate, Table, lost, toughness_of
 from tests.rules.seventh.oracles.volley import invulnerable_of, pain_of

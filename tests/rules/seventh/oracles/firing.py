@@ -6,57 +6,16 @@ is what may come about with its chance, as fractions; dice fall one after the ot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
+from tests.helpers.dice_laws import ONE, Law, Roll, becomes, every, then, while_any
 from tests.rules.seventh.oracles.who_fires import Answers, Barrel, Battery, Group, preferred, rolls_to_hit, said
 
-T = TypeVar("T", bound=Hashable)
-U = TypeVar("U", bound=Hashable)
-Law = dict[T, Fraction]
-Roll = Callable[[], int]
-ONE = Fraction(1)
-
-
 # Dice ----------------------------------------------------------------------------------------------------------------
-
-
-def every(play: Callable[[Roll], T]) -> Law[T]:
-    """The law of ``play(roll)`` over every face of every D6 that it rolls."""
-    out: Law[T] = {}
-    waiting: list[tuple[int, ...]] = [()]
-    while waiting:
-        faces = waiting.pop()
-        left = list(faces)
-        try:
-            result = play(lambda left=left: left.pop(0))  # type: ignore[misc]
-        except IndexError:  # one more die is rolled
-            waiting += [(*faces, face) for face in range(1, 7)]
-            continue
-        out[result] = out.get(result, Fraction(0)) + Fraction(1, 6 ** len(faces))
-    return out
-
-
-def then(law: Law[T], step: Callable[[T], Law[U]]) -> Law[U]:
-    """What comes of every state after ``step``."""
-    out: Law[U] = {}
-    for state, chance in law.items():
-        for new, p in step(state).items():
-            out[new] = out.get(new, Fraction(0)) + (chance if p == 1 else chance * p)
-    return out
-
-
-def becomes(law: Law[T], change: Callable[[T], U]) -> Law[U]:
-    return then(law, lambda state: {change(state): ONE})
-
-
-def while_any(law: Law[T], left: Callable[[T], Any], step: Callable[[T], Law[T]]) -> Law[T]:
-    while any(left(state) for state in law):
-        law = then(law, lambda state: step(state) if left(state) else {state: ONE})
-    return law
 
 
 # To hit --------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from tests.helpers.dice_laws import ONE, Law, Roll, becomes, every, then, while_any
 from tests.rules.seventh.helpers.attack_words import (
     DEFAULT,
     Attack,
@@ -27,18 +28,18 @@ from tests.rules.seventh.helpers.attack_words import (
 )
 from tests.rules.seventh.oracles.barrels import Own, alive, barrels, half, names, whole
 from tests.rules.seventh.oracles.damage import (
-    DISARMED,
     GLANCE,
-    GRAVITON,
-    IMMOBILISED,
     NOTHING,
     PENETRATE,
+    Blows,
     Damage,
+    Hull,
     Penetration,
+    come_of,
     damage_table,
     penetration,
+    stuck_by,
 )
-from tests.rules.seventh.oracles.firing import ONE, Law, Roll, becomes, every, then, while_any
 from tests.rules.seventh.oracles.saves import Table, cover_of
 from tests.rules.seventh.oracles.volley import HitKind, Hits, burn, heat_of, invulnerable_of, saved, volley
 
@@ -145,39 +146,6 @@ def one_hit(attack: Attack, hit: HitKind, friends: frozenset[str], readings: Rea
 # The damage table ----------------------------------------------------------------------------------------------------
 
 
-class Hull(NamedTuple):
-    points: int
-    weapons: int  # that work
-    stuck: bool = False
-    shaken: bool = False
-    stunned: bool = False
-    disarmed: bool = False
-    newly_stuck: bool = False
-    fate: str = ""  # wrecked, exploded or crashed
-
-
-class Blows(NamedTuple):
-    """Unsaved hits of one weapon name, and what their rolls on the table came to."""
-
-    glances: int = 0
-    penetrations: int = 0
-    gravitons: int = 0
-    shaken: bool = False
-    stunned: bool = False
-    fives: int = 0
-    sixes: int = 0
-    explodes: bool = False
-    locked: bool = False  # of the rolls for Immobilised results one was a 1 or 2 (FLY-9)
-
-    def hit(self, kind: str) -> Blows:
-        field = {GLANCE: "glances", PENETRATE: "penetrations", GRAVITON: "gravitons"}[kind]
-        return self._replace(**{field: getattr(self, field) + 1})
-
-    @property
-    def points(self) -> int:
-        return self.glances + self.penetrations + self.gravitons
-
-
 def damage_of(attack: Attack, ap: int | None, stuck: bool, wreck: bool) -> Damage:
     group, kind = target_of(attack)
     plus = {1: 2, 2: 1}.get(ap or 7, 0) + group.of_type("Open-topped")
@@ -189,35 +157,7 @@ def table_roll(attack: Attack, ap: int | None, hull: Hull, blows: Blows) -> Law[
     so_far = come_of(hull, blows)
     law = damage_table(damage_of(attack, ap, so_far.stuck, so_far.points == 0))
 
-    def after(result: str) -> Blows:
-        if result == DISARMED:
-            return blows._replace(fives=blows.fives + 1)
-        if result == IMMOBILISED:
-            return blows._replace(sixes=blows.sixes + 1)
-        return blows._replace(**{result: True})
-
-    return becomes(law, after)
-
-
-def stuck_by(hull: Hull, blows: Blows) -> int:
-    return blows.sixes + blows.gravitons + max(0, blows.fives - hull.weapons)
-
-
-def come_of(hull: Hull, blows: Blows) -> Hull:
-    """Of a vehicle that does not zoom."""
-    times = stuck_by(hull, blows)
-    points = max(0, hull.points - blows.points - (times if hull.stuck else max(0, times - 1)))
-    fate = "exploded" if blows.explodes else "" if points else "wrecked"
-    return Hull(
-        points,
-        max(0, hull.weapons - blows.fives),
-        hull.stuck or times > 0,
-        hull.shaken or blows.shaken,
-        hull.stunned or blows.stunned,
-        hull.disarmed or (blows.fives > 0 and hull.weapons > 0),
-        hull.newly_stuck or (times > 0 and not hull.stuck),
-        fate,
-    )
+    return becomes(law, blows.rolled)
 
 
 def struck(attack: Attack, ap: int | None, hull: Hull, blows: Blows) -> Law[Hull]:

@@ -12,7 +12,8 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
-from tests.rules.seventh.oracles.firing import ONE, Law, Roll, becomes, every, fire, then, while_any
+from tests.helpers.dice_laws import ONE, Law, Roll, becomes, every, then, while_any
+from tests.rules.seventh.oracles.firing import fire
 from tests.rules.seventh.oracles.who_fires import Answers, Barrel, Battery, is_blast, is_template, preferred, said
 
 NO_AP = 7

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from tests.helpers.dice_laws import Law, Roll, every
 from tests.rules.seventh.helpers.attack_words import (
     DEFAULT,
     Attack,
@@ -22,7 +23,6 @@ from tests.rules.seventh.helpers.attack_words import (
     total,
     words,
 )
-from tests.rules.seventh.oracles.firing import Law, Roll, every
 from tests.rules.seventh.oracles.volley import armour_of, invulnerable_of, pain_of, saved
 
 NO_AP = 7

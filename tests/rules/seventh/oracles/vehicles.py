@@ -12,6 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from shoot_cli.rules.seventh.profiles import Model, Unit
+from tests.helpers.dice_laws import ONE, Law, becomes, then, while_any
 from tests.rules.seventh.oracles.damage import (
     GLANCE,
     NOTHING,
@@ -24,7 +25,7 @@ from tests.rules.seventh.oracles.damage import (
     struck,
     unsaved,
 )
-from tests.rules.seventh.oracles.firing import ONE, Law, becomes, fire, then, while_any
+from tests.rules.seventh.oracles.firing import fire
 from tests.rules.seventh.oracles.who_fires import Answers, Barrel, Battery, Group
 
 
@@ -169,7 +170,7 @@ def weapons_of(model: Model) -> int:
 def fresh(target: Unit) -> tuple[Hull, ...]:
     hulls = []
     for kind, (model, n) in enumerate(target.models):
-        hulls += [Hull(kind, model.hull_points or 0, weapons_of(model))] * n
+        hulls += [Hull(model.hull_points or 0, weapons_of(model), kind=kind)] * n
     return tuple(hulls)
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from tests.helpers.dice_laws import ONE, Law, Roll, becomes, every, then, while_any
 from tests.rules.seventh.helpers.attack_words import (
     Attack,
     Group,
@@ -26,7 +27,6 @@ from tests.rules.seventh.helpers.attack_words import (
     words,
 )
 from tests.rules.seventh.oracles.barrels import Barrel, Own, alive
-from tests.rules.seventh.oracles.firing import ONE, Law, Roll, becomes, every, then, while_any
 
 
 class HitKind(NamedTuple):

@@ -69,8 +69,7 @@ class Troop(NamedTuple):
 
     @property
     def all_keywords(self) -> set[str]:
-        characters = any(is_character(man, part) for man, _, part in self.men)
-        return {*self.keywords, *(["CHARACTER"] if characters else [])}
+        return {*self.keywords, *(["CHARACTER"] if any(is_character(man, part) for man, _, part in self.men) else [])}
 
     def guns(self) -> Iterator[Gun]:
         for man, _, _ in self.men:
@@ -99,8 +98,7 @@ def is_character(man: Man, part: Part) -> bool:
 
 def units(*troops: Troop) -> list[Unit]:
     """What the program makes of them."""
-    text = json.dumps(document(*troops))
-    return list(lists.read(read_text(text, "list.yaml"), "list.yaml").units)
+    return list(lists.read(read_text(json.dumps(document(*troops)), "list.yaml"), "list.yaml").units)
 
 
 def document(*troops: Troop) -> dict[str, Any]:

@@ -24,8 +24,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
+from tests.helpers.dice_laws import Law, Roll, every, then
 from tests.rules.tenth.helpers.plain_sheets import Troop, is_character, leads
-from tests.rules.tenth.oracles.dice import Law, Roll, die, endured, every, in_lower_half, rolled, sure, then
+from tests.rules.tenth.oracles.dice import die, endured, in_lower_half, rolled, sure
 from tests.rules.tenth.oracles.effects import Field
 from tests.rules.tenth.oracles.numbers import ALL, NONE, ONES, Blows, Guard, points
 from tests.rules.tenth.oracles.rolls import Group, Late, Rolls, Used, Wounds, memo
@@ -266,8 +267,7 @@ class Game(Rolls):
 
     def play(self) -> Law:
         groups = self.groups()
-        men = tuple(Man(man.wounds - man.lost) for man, _ in self.models)
-        law = sure(State(men, (((), ()),) * len(groups)))
+        law = sure(State(tuple(Man(man.wounds - man.lost) for man, _ in self.models), (((), ()),) * len(groups)))
         for group in groups:
             if group.mortal is None:
                 law = then(law, lambda state, group=group: self.fire(state, group))  # type: ignore[misc]

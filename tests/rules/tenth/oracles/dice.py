@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, wraps
 from typing import Any, NamedTuple
 
-Law = dict[Any, Fraction]  # of each result, all together 1
-Roll = Callable[[], int]
+from tests.helpers.dice_laws import Law, Roll, every, then
 
 
 class Amount(NamedTuple):
@@ -33,30 +32,17 @@ def amount(text: str) -> Amount:
     return Amount(dice, int(found[2] or 6), int(found[3] or 0))
 
 
-def every(play: Callable[[Roll], Any]) -> Law:
-    """The chance of each result of ``play(roll)`` over every face of every die that it rolls."""
-    law: Law = {}
-    todo: list[tuple[int, ...]] = [()]
-    while todo:
-        faces = todo.pop()
-        rest = list(faces)
-        try:
-            result = play(lambda rest=rest: rest.pop(0))  # type: ignore[misc]
-        except IndexError:
-            todo += [(*faces, face) for face in range(1, 7)]
-            continue
-        assert not rest
-        law[result] = law.get(result, Fraction(0)) + Fraction(1, 6 ** len(faces))
-    return law
+def memo(method: Callable[..., Law]) -> Callable[..., Law]:
+    """Works out once per game what is asked again and again."""
 
+    @wraps(method)
+    def remembered(game: Any, *about: Any) -> Law:
+        key = method.__name__, *about
+        if key not in game.known:
+            game.known[key] = method(game, *about)
+        return game.known[key]
 
-def then(law: Law, change: Callable[[Any], Law]) -> Law:
-    """What becomes of each result."""
-    after: Law = {}
-    for result, chance in law.items():
-        for new, more in change(result).items():
-            after[new] = after.get(new, Fraction(0)) + chance * more
-    return after
+    return remembered
 
 
 def sure(result: Any) -> Law:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from tests.helpers.dice_laws import Law, then
 from tests.rules.tenth.helpers.plain_sheets import Gun, Man, Part, Troop, is_character
-from tests.rules.tenth.oracles.dice import Law, endured, sure, then
+from tests.rules.tenth.oracles.dice import endured, sure
 from tests.rules.tenth.oracles.effects import Blow, Field, Has
 
 Fired = tuple[Man, Part, Gun]
@@ -81,8 +82,7 @@ def own_losses(
             if n and any(dangerous(*models[place], gun) for gun in models[place][0].guns)
         ]
         hurt = [place for place in places if left[place] < models[place][0].wounds]
-        plain = [place for place in places if not is_character(*models[place])]
-        return next(iter([*hurt, *plain, *places]), None)
+        return next(iter([*hurt, *[place for place in places if not is_character(*models[place])], *places]), None)
 
     def test(left: tuple[int, ...], gun: Gun, psychic: bool) -> Law:
         place = bearer(left)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import ceil
 from typing import NamedTuple
 
-from tests.rules.tenth.oracles.dice import Amount, Roll, rolled
+from tests.helpers.dice_laws import Roll
+from tests.rules.tenth.oracles.dice import Amount, rolled
 
 ONES, ALL = "ones", "all"  # what may be rolled again
 NONE = 7  # a need that no die shows

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import wraps
 from typing import Any, NamedTuple
 
+from tests.helpers.dice_laws import Law, Roll, every, then
 from tests.rules.tenth.helpers.plain_sheets import Gun, Man, Part, Troop
 from tests.rules.tenth.oracles.attacks import Smith
-from tests.rules.tenth.oracles.dice import Amount, Law, Roll, every, rolled, sure, then
+from tests.rules.tenth.oracles.dice import Amount, memo, rolled, sure
 from tests.rules.tenth.oracles.effects import Field
 from tests.rules.tenth.oracles.firing import Fired, Firing
 from tests.rules.tenth.oracles.numbers import ALL, NONE, ONES, Blows, Number, Single, points
@@ -50,19 +50,6 @@ class Group(NamedTuple):
     kinds: tuple[tuple[int, Number, Fraction], ...]  # several where Strength is rolled
     mortal: Said | None  # a weapon that only inflicts mortal wounds
     n: int
-
-
-def memo(method: Callable[..., Law]) -> Callable[..., Law]:
-    """Works out once per game what is asked again and again."""
-
-    @wraps(method)
-    def remembered(game: Rolls, *about: Any) -> Law:
-        key = method.__name__, *about
-        if key not in game.known:
-            game.known[key] = method(game, *about)
-        return game.known[key]
-
-    return remembered
 
 
 class Rolls:

@@ -23,12 +23,11 @@ from shoot_cli.analysis.compare import (
     comparison_document,
     comparison_report,
     footnotes,
-    has_weapons,
     results_in,
     transposed,
     with_shared_use,
 )
-from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, head_of, kinds_of
+from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, has_weapons, head_of, kinds_of
 from shoot_cli.analysis.grid import AttackerRow, SharedTime, SharedUse, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.single_attack import AS_PROPOSED, check_modes, with_modes

@@ -86,6 +86,7 @@ def row_of(option: questions.Option, nickname: str | None = None) -> MenuRow:
         rarely_chosen=option.rarely_chosen,
         less=option.less,
         doubt=option.doubt,
+        called=option.called,
     )
 
 

@@ -401,7 +401,7 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
 UNDER = "under:"  # begins the keys of the facts how many are under the marker of a weapon
 
 
-def marker_lines(comparison: Comparison, page: bool = False) -> list[str]:
+def marker_lines(comparison: Comparison, page: bool) -> list[str]:
     """Return a line about the weapons whose markers come to rest as is usual, because nobody said who is under them."""
     keys = [key for row in comparison.cells for cell in row for key in cell.result.answers.assumed]
     weapons = dict.fromkeys(key.removeprefix(UNDER) for key in keys if key.startswith(UNDER))
@@ -824,9 +824,7 @@ def cells_with_fact(
     return tuple(map(tuple, cells))
 
 
-def asked_by(
-    side: AttackSide, target: AttackSide, given: Mapping[str, Any], seconds: float | None = SECONDS
-) -> list[Question]:
+def asked_by(side: AttackSide, target: AttackSide, given: Mapping[str, Any], seconds: float | None) -> list[Question]:
     """Return the questions of this attack; [] if it is impossible."""
     try:
         with as_input_error():

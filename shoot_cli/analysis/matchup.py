@@ -189,7 +189,7 @@ def best_way(
     return judged("share", [side], [target], [[cell_of([best, AttackCell(result, fired=way)])]]).cells[0][0]
 
 
-def record_at(matrix: Matrix, ruleset: Ruleset, index: int, result: AttackResult, mode: str = "") -> dict[str, Any]:
+def record_at(matrix: Matrix, ruleset: Ruleset, index: int, result: AttackResult, mode: str) -> dict[str, Any]:
     """Return the record at this index. ``mode`` has the modes in which its weapons fire, if they were chosen."""
     i, j = divmod(index, len(matrix.targets))
     attacker, target = matrix.attackers[i], matrix.targets[j]

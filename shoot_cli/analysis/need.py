@@ -406,7 +406,7 @@ def too_long(error: Exception) -> InputError:
 
 
 def who_can(
-    tasks: Sequence[Task], own_keys: Sequence[frozenset[str]], tell: Tell, before: Sequence[Attacks] = ()
+    tasks: Sequence[Task], own_keys: Sequence[frozenset[str]], tell: Tell, before: Sequence[Attacks]
 ) -> AbleAttackers:
     """Return the units that can shoot at the target. :raises InputError: if none can, with the first reason"""
     from shoot_cli.engine.reasons import BadAnswer

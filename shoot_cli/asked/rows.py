@@ -162,7 +162,7 @@ def why_not_also(question: questions.Facts, changed: Mapping[str, Answer], part:
     return ""
 
 
-def offer_row(part: questions.Choose, taken: Answer | None, beside: str = "") -> MenuRow:
+def offer_row(part: questions.Choose, taken: Answer | None, beside: str) -> MenuRow:
     """Return the row of something that may be used: what it is, and whether it was taken. It may be closed.
 
     ``beside`` is why it cannot be used beside what was taken, or "".

@@ -208,8 +208,7 @@ def broken_value(chance: random.Random) -> str:
 
 
 def other_value(chance: random.Random) -> str:
-    document = {**GOOD, "answers": {chance.choice(KEYS): chance.choice([junk(chance), random_json(chance, 2)])}}
-    return json.dumps(document)
+    return json.dumps({**GOOD, "answers": {chance.choice(KEYS): chance.choice([junk(chance), random_json(chance, 2)])}})
 
 
 def check_lines(seed: str, n: int) -> None:

@@ -228,8 +228,7 @@ def test_yaml_examples_load(tmp_path: Path) -> None:
     assert [unit.name for unit in found.units] == ["First Company", "Battery"]
     (unit,) = load(tmp_path / "my_switches.yaml").army.units
     assert [one.name for one in unit.switches] == ["Sworn to the Machine", "Grim Resolve", "Marked Prey", "Old Relic"]
-    scenario = armies.scenario(str(tmp_path / "scenario.yaml"))
-    assert set(dict(scenario.answers)) == {"distance", "cover", "go_to_ground"}
+    assert set(dict(armies.scenario(str(tmp_path / "scenario.yaml")).answers)) == {"distance", "cover", "go_to_ground"}
 
 
 def test_the_commands_for_a_fresh_machine_are_those_of_the_gate() -> None:

@@ -218,7 +218,6 @@ class AttackResult(Record):
         return {name: figures_of(law) for name, law in (("slain", self.slain), ("damage", self.damage)) if law}
 
     def figures_document(self) -> Document:
-        """Return the figures as JSON."""
         return {"figures": {name: figures.document() for name, figures in self.figures.items()}}
 
     def average(self, name: str) -> float:

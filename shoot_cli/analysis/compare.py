@@ -15,12 +15,16 @@ from shoot_cli.analysis.compared_lines import (
     cells_in_all_ways,
     counted_names,
     first_names,
+    has_weapons,
     head_of,
     judged_lines,
     kinds_of,
     lacking_lines,
+    losses_told,
+    lost_lines,
     mode_lines,
     one_die_lines,
+    without_weapons,
 )
 from shoot_cli.analysis.grid import NO_TIME, SharedTime, Tell, ruleset_of
 from shoot_cli.analysis.report import (
@@ -63,10 +67,8 @@ from shoot_cli.analysis.ways_to_fire import (
 )
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
-from shoot_cli.engine.names import same_name
 from shoot_cli.engine.reasons import DEFENDER, InputError, Refusal, series
 from shoot_cli.engine.record import Record
-from shoot_cli.input.answers import LOST
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
@@ -103,7 +105,7 @@ class Comparison(Record):
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
     top: int | None = None  # how many lines are shown, the best first; None for all, units as they were given
     no_points: str = ""  # why points cannot be compared, as a sentence, where that was wanted
-    losses: bool = False  # whether losses of the attackers are told
+    losses: Mapping[str, str] = {}  # the losses that were told before, by "attacker" and "target"
 
     @property
     def measure(self) -> str:
@@ -193,7 +195,7 @@ def compare(
         answers=answers,
         standing=standing,
         no_points=no_points,
-        losses=any(same_name(key, LOST["attacker"]) for key in given),
+        losses=losses_told(given),
     )
     return compared.but(answers=with_shared_use(answers, [compared], given)) if whole else compared
 
@@ -290,9 +292,10 @@ def comparison_report(comparison: Comparison) -> Report:
     columns = (Column("attacker", ""), *heads)
     kinds = kinds_of([line.side.as_one for line in comparison.lines], [line.weapon for line in comparison.lines])
     unarmed, unpriced = unarmed_lines(comparison), unpriced_lines(comparison)
+    shrunk = "attacker" in comparison.losses
     rows = tuple(
         (
-            head_of(line.title, line.side.as_one, kinds[line_index], guns=not line.weapon, listed=comparison.losses),
+            head_of(line.title, line.side.as_one, kinds[line_index], guns=not line.weapon, listed=shrunk),
             *(
                 figure_cell(comparison, target, cell).but(best=line_index in comparison.best[target])
                 for target, cell in enumerate(cells)
@@ -341,14 +344,6 @@ def unpriced_lines(comparison: Comparison) -> list[int]:
     return unpriced if len(unpriced) < len(lines) else []
 
 
-def has_weapons(unit: Any) -> bool:
-    return any(model.weapons for model, _ in unit.models)
-
-
-def without_weapons(names: Iterable[str]) -> str:
-    return f"Without weapons for this phase: {', '.join(counted_names(names))}."
-
-
 def unique_names(names: Sequence[str]) -> list[str]:
     """Return the names; repeated ones get a number."""
     return [
@@ -376,6 +371,7 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     ``page`` as in `footnotes`.
     """
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
+    lines += lost_lines(comparison.losses)
     if comparison.no_points:
         lines.append(f"{comparison.no_points}. The figures are the share that is lost.")
     lines += [*not_shown(comparison), *fallen_back(comparison)]
@@ -405,7 +401,7 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
 UNDER = "under:"  # begins the keys of the facts how many are under the marker of a weapon
 
 
-def marker_lines(comparison: Comparison, page: bool = False) -> list[str]:
+def marker_lines(comparison: Comparison, page: bool) -> list[str]:
     """Return a line about the weapons whose markers come to rest as is usual, because nobody said who is under them."""
     keys = [key for row in comparison.cells for cell in row for key in cell.result.answers.assumed]
     weapons = dict.fromkeys(key.removeprefix(UNDER) for key in keys if key.startswith(UNDER))
@@ -828,9 +824,7 @@ def cells_with_fact(
     return tuple(map(tuple, cells))
 
 
-def asked_by(
-    side: AttackSide, target: AttackSide, given: Mapping[str, Any], seconds: float | None = SECONDS
-) -> list[Question]:
+def asked_by(side: AttackSide, target: AttackSide, given: Mapping[str, Any], seconds: float | None) -> list[Question]:
     """Return the questions of this attack; [] if it is impossible."""
     try:
         with as_input_error():

@@ -20,6 +20,7 @@ from shoot_cli.analysis.single_attack import (
     has_values,
     mode_word,
     modes_of,
+    names_in,
     of_sides,
     weapon_of,
     with_modes,
@@ -37,8 +38,10 @@ from shoot_cli.analysis.ways_to_fire import (
     ways_in,
     ways_of,
 )
+from shoot_cli.engine.names import NONE_OF, name_key, same_name
 from shoot_cli.engine.reasons import InputError, series
 from shoot_cli.engine.record import Record
+from shoot_cli.input.answers import LOST
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
@@ -171,6 +174,30 @@ def lacking_lines(lacks: Mapping[str, Sequence[str]]) -> list[str]:
         f"No such mode{weapon and f' of {weapon}'}: {first_names(counted_names(names))}. They fire what they have."
         for weapon, names in names_by_weapon.items()
     ]
+
+
+def has_weapons(unit: Any) -> bool:
+    return any(model.weapons for model, _ in unit.models)
+
+
+def without_weapons(names: Iterable[str]) -> str:
+    return f"Without weapons for this phase: {', '.join(counted_names(names))}."
+
+
+def losses_told(given: Mapping[str, Any]) -> dict[str, str]:
+    """Return the losses that were told before, by "attacker" and "target"."""
+    return {
+        role: ", ".join(names_in(value))
+        for role, lost in LOST.items()
+        for key, value in given.items()
+        if same_name(key, lost) and name_key(str(value)) not in NONE_OF
+    }
+
+
+def lost_lines(losses: Mapping[str, str]) -> list[str]:
+    """Return a line about losses that were told before, by "attacker" and "target"."""
+    lost = "; ".join(f"{words} of each {role}" for role, words in losses.items())
+    return [f"Lost before, as you say: {lost}."] if lost else []
 
 
 def one_die_lines(units: Iterable[tuple[str, Any]]) -> list[str]:

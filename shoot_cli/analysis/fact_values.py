@@ -107,7 +107,6 @@ def base_of(alike: Iterable[Any], given: Any, assumed: str | None) -> str:
 
 
 def fits(question: Any, value: Value) -> bool:
-    """Return True if the question accepts the value."""
     try:
         question.read(answer_from(question, Preset.split(question, value.typed)[0]))
     except BadAnswer:

@@ -23,12 +23,11 @@ from shoot_cli.analysis.compare import (
     comparison_document,
     comparison_report,
     footnotes,
-    has_weapons,
     results_in,
     transposed,
     with_shared_use,
 )
-from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, head_of, kinds_of
+from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, has_weapons, head_of, kinds_of
 from shoot_cli.analysis.grid import AttackerRow, SharedTime, SharedUse, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.single_attack import AS_PROPOSED, check_modes, with_modes
@@ -190,7 +189,7 @@ def best_way(
     return judged("share", [side], [target], [[cell_of([best, AttackCell(result, fired=way)])]]).cells[0][0]
 
 
-def record_at(matrix: Matrix, ruleset: Ruleset, index: int, result: AttackResult, mode: str = "") -> dict[str, Any]:
+def record_at(matrix: Matrix, ruleset: Ruleset, index: int, result: AttackResult, mode: str) -> dict[str, Any]:
     """Return the record at this index. ``mode`` has the modes in which its weapons fire, if they were chosen."""
     i, j = divmod(index, len(matrix.targets))
     attacker, target = matrix.attackers[i], matrix.targets[j]
@@ -424,7 +423,6 @@ def best_row(comparison: Comparison, best: BestAttacker, kind: str) -> tuple[Cel
 
 
 def loss_word(comparison: Comparison, best: BestAttacker) -> str:
-    """Return the word for the losses of this unit."""
     target, ruleset = comparison.targets[best.at], ruleset_of(comparison.targets[best.at])
     _, models, wounds = ruleset.nouns
     if not grid.in_wounds(ruleset, target.as_one):

@@ -406,7 +406,7 @@ def too_long(error: Exception) -> InputError:
 
 
 def who_can(
-    tasks: Sequence[Task], own_keys: Sequence[frozenset[str]], tell: Tell, before: Sequence[Attacks] = ()
+    tasks: Sequence[Task], own_keys: Sequence[frozenset[str]], tell: Tell, before: Sequence[Attacks]
 ) -> AbleAttackers:
     """Return the units that can shoot at the target. :raises InputError: if none can, with the first reason"""
     from shoot_cli.engine.reasons import BadAnswer
@@ -451,7 +451,6 @@ class Search:
         self.bounds = Bounds(self.orders, self.all)
 
     def cost(self, counts: Counts) -> tuple[int, int]:
-        """Return the cost of a set."""
         units, points = sum(counts), self.points_of(counts) or 0
         return (points, units) if self.by_points else (units, points)
 

@@ -225,7 +225,7 @@ CHANGED_WITH = "Change it with --set KEY=VALUE; shoot odds --questions lists the
 Assumed = Iterable[tuple[str, str]]
 
 
-def assumed_note(assumed: Assumed, names: Mapping[str, str], first: Sequence[str] = (), page: bool = True) -> str:
+def assumed_note(assumed: Assumed, names: Mapping[str, str], first: Sequence[str], page: bool = True) -> str:
     """Return in words what was assumed, grouped; "" for nothing. On no ``page`` it is said how to change it.
 
     What is assumed of one model or weapon among many is last, on a page not at all. What makes it too long is counted.

@@ -267,9 +267,7 @@ def answers_by_name(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
     return [(key, text)]
 
 
-def check_one_ruleset(
-    shooter: AttackSide, victim: AttackSide, named: tuple[str, str], ruleset: str | None = None
-) -> None:
+def check_one_ruleset(shooter: AttackSide, victim: AttackSide, named: tuple[str, str], ruleset: str | None) -> None:
     """Check that both sides are of one ruleset, or of ``ruleset``. ``named`` is what the user called them.
 
     :raises InputError: if they are not
@@ -528,7 +526,7 @@ def worked_out(
     return _worked_out(task, Budget(seconds, most), fractions, explain, tokens, facts)[0]
 
 
-def worked_out_and_asked(task: Task, seconds: float | None = None) -> tuple[AttackResult, dict[str, list[Any]]]:
+def worked_out_and_asked(task: Task, seconds: float | None) -> tuple[AttackResult, dict[str, list[Any]]]:
     """Return what the attack comes to, and its questions as `asked_by_key` does. Errors are those of `worked_out`.
 
     Facts that come to the same as their default are looked for.
@@ -704,7 +702,6 @@ def rows_of(task: Task, seconds: float | None = SECONDS) -> list[dict[str, Any]]
 
 
 def question_document(question: Any) -> dict[str, Any]:
-    """Return a question as JSON."""
     from shoot_cli.engine.questions import Number, Numbers, Subset
     from shoot_cli.input.answers import say
 

@@ -173,7 +173,6 @@ def counts_models(task: Task, base: AttackResult) -> bool:
 
 
 def has_same_averages(one: AttackResult, other: AttackResult) -> bool:
-    """Return True if both have the same averages."""
     averages, other_averages = (
         (attack.destroyed, attack.average("slain"), attack.average("damage")) for attack in (one, other)
     )

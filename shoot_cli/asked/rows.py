@@ -86,6 +86,7 @@ def row_of(option: questions.Option, nickname: str | None = None) -> MenuRow:
         rarely_chosen=option.rarely_chosen,
         less=option.less,
         doubt=option.doubt,
+        called=option.called,
     )
 
 
@@ -161,7 +162,7 @@ def why_not_also(question: questions.Facts, changed: Mapping[str, Answer], part:
     return ""
 
 
-def offer_row(part: questions.Choose, taken: Answer | None, beside: str = "") -> MenuRow:
+def offer_row(part: questions.Choose, taken: Answer | None, beside: str) -> MenuRow:
     """Return the row of something that may be used: what it is, and whether it was taken. It may be closed.
 
     ``beside`` is why it cannot be used beside what was taken, or "".

@@ -653,7 +653,7 @@ def reasons(question: questions.Question) -> list[str]:
     return lines
 
 
-def need_reasons(need: questions.Need, roll: Dice | None = None) -> list[str]:
+def need_reasons(need: questions.Need, roll: Dice | None) -> list[str]:
     """Return the needed number with each of its reasons. `roll` has the names of the sides, if any."""
     label = f" {visible(need.label)}" if need.label else ""
     beginnings = {f"{need.text}: ", f"{need.text}{label}: "}  # some reasons begin with the number themselves

@@ -435,5 +435,8 @@ def last_facts(log: Sequence[Entry], ruleset: Ruleset, record: object) -> Declar
                 declared=(*state.declared, fires),
                 weapons=(*state.weapons, fired),
             )
-    since = (words for words in ruleset.headline(record).since if words not in state.facts)
+    headline = ruleset.headline(record)
+    if state.weapons and not {weapon, None} & {*state.weapons}:  # agreed with others, which fired before it
+        state = state._replace(fires=headline.fires)
+    since = (words for words in headline.since if words not in state.facts)
     return state._replace(facts=", ".join(filter(None, (state.facts, *since))))

@@ -226,7 +226,7 @@ class PointsSaid(Record):
     what: str = ""
 
 
-def speaks_of_points(text: str, armies: Sequence[str] = ()) -> bool:
+def speaks_of_points(text: str, armies: Sequence[str]) -> bool:
     """Return True if a phrase speaks of command points. Before a colon they, or an army, must stand."""
     before, colon, after = text.partition(":")
     if colon and not FOUND.search(before):

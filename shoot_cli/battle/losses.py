@@ -354,7 +354,7 @@ def changes_of(text: str) -> list[str]:
 
 
 def losses_questions(
-    rules: tuple[str, ...] = (), example: str = EXAMPLE, read: Reader = read_loss
+    rules: tuple[str, ...], example: str = EXAMPLE, read: Reader = read_loss
 ) -> tuple[Phrases, Phrases]:
     """Return the questions about losses before an attack: of those who fire, and of the target."""
     question = Phrases(

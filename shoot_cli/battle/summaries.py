@@ -297,7 +297,6 @@ class Loss(Record):
 
     @property
     def fell(self) -> int:
-        """The models that fell."""
         return int(self.old_row.models_left - self.row.models_left)
 
 

@@ -154,7 +154,6 @@ def battle_goes_on(battle: Any) -> bool:
 
 
 def ask_first(record: Battle, rule: str, table: Table) -> Battle:
-    """Ask who has the first turn."""
     battle: Any = record
     names = [side.name for side in battle.sides]
     text = "Who has the first turn?"

@@ -334,11 +334,11 @@ def say(report: Report, before_battle: bool = False) -> None:
     """
     from shutil import get_terminal_size
 
-    from shoot_cli.ui.import_report import head_lines, left_out, looked_at, to_play
+    from shoot_cli.ui.import_report import head_lines, left_out, looked_at, to_play, with_summary
 
     width = get_terminal_size().columns
     lines = [*head_lines(report, width), *looked_at(report, width)]
     lines += to_play(report, width) if before_battle else ()
     lines += left_out(report, width) if report.left_out else ()
-    for line in lines:
+    for line in with_summary(lines, report, width) if before_battle else lines:
         print(line.plain, file=sys.stderr)

@@ -159,7 +159,6 @@ def bytes_of(file: str) -> bytes:
 
 
 def name_of(file: str) -> str:
-    """Return the name for the report."""
     return "standard input" if file == STANDARD_INPUT else Path(file).name
 
 

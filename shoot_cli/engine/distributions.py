@@ -46,7 +46,6 @@ class Figures(Record):
         return span_text(self.low, self.high)
 
     def document(self) -> dict[str, object]:
-        """Return them as JSON."""
         return {**self.summary(), "at_least": [*self.at_least]}
 
     def summary(self) -> dict[str, float]:

@@ -681,7 +681,8 @@ class Total(Record):
 class Option(Record):
     """One answer of a choice. Nobody can choose it if it has reasons in `closed`. A prompt hides rarely chosen ones at
     first. If `less` is True, it is another option for a lower price: typed text finds it only with a 0 at its end.
-    `doubt` says what may have been forgotten: a prompt asks once, unless the whole value was typed."""
+    `doubt` says what may have been forgotten: a prompt asks once, unless the whole value was typed. `called` are other
+    words for it, typed whole."""
 
     value: str
     label: str = ""
@@ -689,6 +690,7 @@ class Option(Record):
     rarely_chosen: bool = False
     less: bool = False
     doubt: str = ""
+    called: tuple[str, ...] = ()
 
 
 CHEAPER = " 0"  # the end of the value of an option that is `less`
@@ -722,9 +724,8 @@ class Choose(Record):
     seldom: bool = False  # among facts it is out of sight at first
     weighs: bool = False  # among facts it is always in sight, because it changes a chance
     less: bool = False  # among facts it is another one for a lower price, as in `Option`
-    # a longer key that a preset may use: "cover:Boy" if all models are Boyz
-    also: str = ""
-    called: tuple[str, ...] = ()  # among facts, other words that players use for it, each meant when typed whole
+    also: str = ""  # a longer key that a preset may use: "cover:Boy" if all models are Boyz
+    called: tuple[str, ...] = ()  # among facts, as in `Option`
     about: str = ""  # what decides it, where none of its rules does
 
     def open(self) -> tuple[Option, ...]:

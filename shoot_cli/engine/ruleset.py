@@ -143,7 +143,7 @@ class Headline(Record):
     "Overwatch". `active` is the index of the army whose turn it is. `points` are the command points of both armies;
     None if they are not counted. `detachments` are those of both armies, "" for a list that names none. `since` is
     what the target did after the facts were said: "gone to ground". `harm` is what hits the unit if that is no weapon
-    of the attack: "the explosion of Rhino"."""
+    of the attack: "the explosion of Rhino". `fires` is the weapon that fires now, if weapons fire one by one."""
 
     turn: int = 0
     shot: tuple[int, int] = (0, 0)
@@ -155,6 +155,7 @@ class Headline(Record):
     detachments: tuple[str, str] = ("", "")
     since: tuple[str, ...] = ()
     harm: str = ""
+    fires: str = ""
 
 
 Side = tuple[str, tuple[UnitRow, ...]]  # army name, its units

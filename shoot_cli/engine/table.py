@@ -253,7 +253,7 @@ class Table:
         return value
 
     def told_unasked(
-        self, question: questions.Question, record: Any, whole: Callable[[], questions.Question] | None = None
+        self, question: questions.Question, record: Any, whole: Callable[[], questions.Question] | None
     ) -> Any | None:
         """Return what players told here without being asked; None if they told nothing. `record` is the battle as it
         stands here. If the question takes work, `whole` makes it, and `question` has only its key and its owner.
@@ -263,7 +263,7 @@ class Table:
         line = self.open_line = OpenLine(self.asked, whole or question, record)
         return None if self.goes_on_without(question, self.asked, False) else self.tell_apart(line.question)
 
-    def ask_between(self, question: questions.Question, record: Any, more: bool = False) -> Any | None:
+    def ask_between(self, question: questions.Question, record: Any, more: bool) -> Any | None:
         """Ask between attacks. Return None without asking if the log goes on without an answer, as older logs do.
 
         `record` is the battle as it stands here, with all that was told before in the same step. `more` is True if it
@@ -380,7 +380,7 @@ class Table:
         return self.ask(questions.Total(key, dice, sides, need, *rest))  # type: ignore[no-any-return]
 
     def all_sums_agree(
-        self, dice: int, sides: int, comes_to: Callable[[int], Any], text: str, rules: tuple[str, ...] = ()
+        self, dice: int, sides: int, comes_to: Callable[[int], Any], text: str, rules: tuple[str, ...]
     ) -> bool:
         """Return True if every possible sum has the same result. The table then logs that no roll is needed."""
         result = comes_to(dice)
@@ -463,7 +463,7 @@ class Table:
         return self.ask(question)  # type: ignore[no-any-return]
 
     def drawn_number(
-        self, key: str, low: int, high: int, *, default: int | None = None, unit: str = "", owner: str = ATTACKER,
+        self, key: str, low: int, high: int, *, default: int | None, unit: str = "", owner: str = ATTACKER,
         rules: tuple[str, ...] = (), text: str = "", nth: int = 0, each: str = "", own: int | None = None,
         first: str = "", more: str = "",
     ) -> int:  # fmt: skip
@@ -654,7 +654,7 @@ BOTH = 2  # dice of which all are "both"
 SAYS_NO = re.compile(r"\b(no|cannot)\b")
 
 
-def no_roll_text(what: str, dice: int, need: questions.Need, together: bool = False) -> str:
+def no_roll_text(what: str, dice: int, need: questions.Need, together: bool) -> str:
     """Return the text for dice that need no roll, because every face passes or every face fails. `together`: it is
     said once for several uses of a rule, so it does not count."""
     because = "; ".join(reason.text for reason in need.because)

@@ -480,7 +480,6 @@ def order_from(question: Arrange, value: Any) -> Answer:
 
 
 def default_text(question: Question) -> str:
-    """Return the default as text."""
     try:
         return _default_text(question)
     except TypeError:  # a list is no key

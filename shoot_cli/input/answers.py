@@ -323,6 +323,8 @@ def _choose(question: questions.Choose, text: str) -> Answer:
     exact = find(text, values, near=False)
     if exact:
         return values[exact[0]]
+    if called := [option.value for option in question.options if name_key(text) in map(name_key, option.called)]:
+        return called[0]
     if name_key(text) in NONE_OF and (refusal := question.refusal()) is not None:
         return refusal
     if name_key(text) in map(name_key, question.expired_values):

@@ -141,7 +141,6 @@ class EffectsWithRights(Effects):
             self.add(token, [laws_by_token[token][index] for index in order], ranks, most)
 
     def add(self, token: Any, by_rights: list[list[list[Law]]], ranks: tuple[Rank, ...], most: int) -> None:
-        """Add the effect of one kind of token."""
         whole = lcm(*[part_whole for laws in by_rights for of_rank in laws for _, part_whole in of_rank])
         laws = [
             [

@@ -212,9 +212,7 @@ class Before:
         return labels
 
 
-def ask_one(
-    question: Choose, screen: Any, plain: bool, why: str, takes: Takes | None = None, before: Before | None = None
-) -> str:
+def ask_one(question: Choose, screen: Any, plain: bool, why: str, takes: Takes | None, before: Before | None) -> str:
     """Ask a question before the battle starts. The key `?` shows `why`. Leaving ends the program.
 
     :param takes: True for typed text that is an answer beside the rows

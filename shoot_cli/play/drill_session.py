@@ -207,7 +207,7 @@ def refuse_without_terminal() -> None:
 
 
 def subject_of(
-    names: Names, battle: str | None, store: Store, random: Random, plain: bool, accept_gaps: bool = False
+    names: Names, battle: str | None, store: Store, random: Random, plain: bool, accept_gaps: bool
 ) -> Subject:
     """Return the subject. :raises Wrong, ListError, UnknownBattle, StorageError, CannotReplay: as `session`."""
     from shoot_cli.practice.session import played, ruleset_and_armies, source

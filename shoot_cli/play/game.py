@@ -100,7 +100,7 @@ class Shown:
             if self.plain:
                 self.printer.phase(end)
 
-    def before_prompt(self, in_short: bool = False) -> None:
+    def before_prompt(self, in_short: bool) -> None:
         """Show what ended since the last prompt. After resuming, say where the battle stands.
 
         :param in_short: an attack gets one line, so that what stands above it stays in sight

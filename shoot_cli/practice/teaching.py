@@ -37,7 +37,6 @@ def as_question(quiz: Quiz, key: str, owner: str = ATTACKER, *, skip: bool = Fal
 
 
 def asks_for_number(quiz: Quiz, roll: Roll) -> bool:
-    """Return True if the quiz asks what the roll needs."""
     kind = kind_of(roll)
     return bool(kind) and quiz == need_quiz(roll, kind)
 

@@ -212,7 +212,6 @@ class Source:
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """The settings of these armies."""
         return self.pairs[0].settings if self.pairs else self.ruleset.defaults()
 
     def require_defaults(self, *keys: str) -> None:

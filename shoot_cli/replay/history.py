@@ -251,13 +251,11 @@ class History(Generic[Item]):
         return self.shared
 
     def append_all(self, items: Rope[Item]) -> None:
-        """Append answers."""
         self.shared = self.whole() + items
         if self.listed is not None:
             self.listed += items
 
     def replace_all(self, answers: Rope[Item]) -> None:
-        """Replace the answers in force."""
         self.shared, self.latest, self.listed = answers, [], None
 
     def add(self, item: Item, old_index: int | None = None) -> None:

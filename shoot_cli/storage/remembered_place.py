@@ -118,7 +118,7 @@ def asked_before(
 
 
 def table_before(
-    stored: StoredBattle, amended: Amendment[Response], memory: RememberedLists | None = None
+    stored: StoredBattle, amended: Amendment[Response], memory: RememberedLists | None
 ) -> tuple[Table, Question | None]:
     """Return the table before this amendment was made, and the question asked then. :raises CannotReplay:"""
     ruleset, start, settings = reloaded(stored, memory)

@@ -96,7 +96,7 @@ def in_lines(text: str, width: int, first: str = "", rest: str = "", *, at_hyphe
     )
 
 
-def first_line(text: str, plain: bool = False) -> None:
+def first_line(text: str, plain: bool) -> None:
     """Print the first line before slow imports."""
     bold = sys.stdout.isatty() and not is_plain(plain) and "NO_COLOR" not in os.environ
     print(f"\x1b[1m{text}\x1b[0m" if bold else text, flush=True)
@@ -240,7 +240,7 @@ class _TextOnly:
         return getattr(self.stream, name)
 
 
-def output_of_prompts(console: Console | None = None) -> dict[str, Any]:
+def output_of_prompts(console: Console | None) -> dict[str, Any]:
     """Return the prompt_toolkit settings for old encodings and for terminals without colours."""
     settings: dict[str, Any] = {}
     if console is not None and (console.no_color or console.color_system is None):

@@ -76,7 +76,7 @@ def report_lines(
     Without `verbose`, a list that was taken whole has at most `ROOM` lines. With it, `units` have a line each.
     """
     if verbose:
-        yield from whole_lines(report, width, units)
+        yield from with_summary([*whole_lines(report, width, units)], report, width)
         return
     head = [*head_lines(report, width), *_wrapped(_ability_counts(report, width), width, 2)]
     lost = [*_other_phases(report, width), *left_out(report, width)]
@@ -90,10 +90,17 @@ def report_lines(
         Section(NO_GUNS, _no_guns(report.nothing_to_shooting), width),
     )
     shortened(sections, ROOM - len(head) - 1 - bool(report.other_phases))
-    yield from head
-    for part in sections:
-        yield from part.lines()
-    yield from lost
+    parts = (line for part in sections for line in part.lines())
+    yield from with_summary([*head, *parts, *lost], report, width)
+
+
+def with_summary(lines: Sequence[Text], report: Report, width: int) -> Iterator[Text]:
+    """Yield the lines; behind more of them than a screen has what they come to, since their head scrolls away."""
+    yield from lines
+    if len(lines) > ROOM + 1:
+        guesses, lost = len(grouped(report.guesses)), len(report.left_out)
+        parts = [counted(guesses, "guess", "guesses")] * bool(guesses) + [f"{lost} left out"] * bool(lost)
+        yield from _wrapped(f"In short: {size_of(report)}; {', '.join(parts) or 'all of it taken'}", width, 0, "bold")
 
 
 def grouped(remarks: Iterable[Remark]) -> list[str]:

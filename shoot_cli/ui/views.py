@@ -93,9 +93,7 @@ def armies(
     ]
 
 
-def army_head(
-    side: str, name: str, units: Sequence[UnitRow], width: int, points: str = "", detachment: str = ""
-) -> list[Text]:
+def army_head(side: str, name: str, units: Sequence[UnitRow], width: int, points: str, detachment: str) -> list[Text]:
     """Return ` ▲ Ultramarines   CP 2   104 of 105 ` in the player's colour: models left and at the start.
 
     The detachment stands in it, or below it where there is no room.

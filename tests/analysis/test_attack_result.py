@@ -66,8 +66,7 @@ def test_every_way_to_an_attack_has_the_same_fields_and_values(
     assert json.loads(shoot("odds", "--batch", str(tmp_path / "one.jsonl"), "--fractions").out) == printed
     for name, law in printed["exact"].items():
         assert [float(Fraction(text)) for text in law] == pytest.approx(printed[name], abs=1e-12)
-    compared = shoot("compare", shooter, "--against", target, *words[2:], "--no-facts", "--json")
-    (row,) = json.loads(compared.out)["rows"]
+    (row,) = json.loads(shoot("compare", shooter, "--against", target, *words[2:], "--no-facts", "--json").out)["rows"]
     (cell,) = row["cells"]
     averages_ = {"destroyed": printed["destroyed"], **{name: printed["expected"][name] for name in ("slain", "damage")}}
     assert {name: cell[name] for name in averages_} == averages_

@@ -103,8 +103,7 @@ def test_what_is_worked_out_of_a_unit_is_of_that_unit() -> None:
     units = [*hurt, *(shooters(n=4, abilities=(word,)) for word in words)]
     others = [alike(3, W=2), alike(1, W=8), alike(3, W=2, abilities=("incoming: -1 to wound if at full strength",))]
     found = figures(RULESET, units, others, NOTHING)
-    taken = [*zip(*np.nonzero(found.taken), strict=True)]
-    assert not taken or worst(units, others, NOTHING, 1, found)[0] <= CLOSE
+    assert not [*zip(*np.nonzero(found.taken), strict=True)] or worst(units, others, NOTHING, 1, found)[0] <= CLOSE
 
 
 @SLOW
@@ -364,8 +363,7 @@ def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(sa
         key = id(shooter), plain.shows(found, looks)
         if key not in known:  # somebody else who shows the same, if there is anybody
             same = (plain.target(one) for one in others[::-1])
-            rep = next(one for one in same if one and plain.shows(one, looks) == key[1])
-            known[key] = plain.links(shooter, rep)
+            known[key] = plain.links(shooter, next(one for one in same if one and plain.shows(one, looks) == key[1]))
         links = known[key]
         if links is None:
             continue

@@ -136,6 +136,10 @@ def test_rows_without_points_are_named_once():
 def test_points_and_guns_of_who_has_losses_are_as_listed(lost, below):
     report = winners.comparison_report(compare([Candidate(SQUADS[0])], units("orks::Lootas"), lost))
     assert report.sheets[0].rows[0][0].below.startswith(below)
+    assert ("Lost before, as you say: 6 of each attacker." in str(report)) == bool(lost)
+    both = {"lost": "6", "target_lost": "2 Lootas"}
+    told = str(winners.comparison_report(compare([Candidate(SQUADS[0])], units("orks::Lootas"), both)))
+    assert "Lost before, as you say: 6 of each attacker; 2 Lootas of each target." in told
 
 
 def test_that_no_marker_scatters_is_said_once_unless_somebody_says_who_is_under_it():

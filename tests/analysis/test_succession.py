@@ -27,8 +27,7 @@ def line(text, role="attacker", ruleset=TENTH):
 
 
 def tasks_of(lines, target, said=None, ruleset=TENTH):
-    shooters = [line(text, ruleset=ruleset) for text in lines]
-    return attacker_tasks(shooters, line(target, "target", ruleset), said or {})
+    return attacker_tasks([line(text, ruleset=ruleset) for text in lines], line(target, "target", ruleset), said or {})
 
 
 # What adds up --------------------------------------------------------------------------------------------------------
@@ -90,8 +89,7 @@ def test_fractions_are_exact_and_floats_their_neighbours():
 
 def test_one_command_reroll_a_phase():
     """Whoever comes first has it: the second attack has it only where the first did not need it."""
-    said = {"command_reroll": "hit"}
-    tasks, _ = tasks_of(["1x BS4 A1 S20 AP-6 D1", "1x BS4 A1 S20 AP-6 D1"], "3x T3 Sv- W1", said)
+    tasks, _ = tasks_of(["1x BS4 A1 S20 AP-6 D1", "1x BS4 A1 S20 AP-6 D1"], "3x T3 Sv- W1", {"command_reroll": "hit"})
     found = [*map(Fraction, Attacks(tasks, exact=True).through([0, 1]).exact["slain"])]
     plain = Fraction(5, 6)  # it wounds on 2 and more
     first_hits, again = Fraction(1, 2), Fraction(1, 4)
@@ -230,8 +228,7 @@ def test_names_that_come_twice_are_numbered():
 def test_what_is_of_no_use_to_anybody_is_told():
     lines = ['5x BS4 S4 AP5 Heavy 2 36"', '5x BS4 S4 AP5 Heavy 2 36"']
     for key in ("jink", "jink@2"):
-        found = in_succession(*tasks_of(lines, "10x T4 Sv5+", {key: "no"}, "40k-7e")).document()
-        assert found["unused"] == {key: "no"}
+        assert in_succession(*tasks_of(lines, "10x T4 Sv5+", {key: "no"}, "40k-7e")).document()["unused"] == {key: "no"}
         with pytest.raises(InputError, match="nobody in it has Jink"):
             in_succession(*tasks_of(lines, "10x T4 Sv5+", {key: "yes"}, "40k-7e")).document()
     with pytest.raises(InputError, match="did you mean distance"):

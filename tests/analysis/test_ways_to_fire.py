@@ -280,8 +280,7 @@ def test_all_commands_fire_the_same_modes():
     (some,) = records(matrix_of(HELLBLASTERS, targets, {"distance": "20"}))
     assert [record["mode"] for record in some] == [cell.mode for cell in found.cells[0]]
     assert [record["share"] for record in some] == pytest.approx([cell.value for cell in found.cells[0]])
-    wanted = need(HELLBLASTERS, RHINO, {"distance": "20"}, 0.01)
-    assert wanted.sets[0].destroyed == pytest.approx(some[0]["destroyed"])
+    assert need(HELLBLASTERS, RHINO, {"distance": "20"}, 0.01).sets[0].destroyed == pytest.approx(some[0]["destroyed"])
 
 
 def test_the_side_with_modes_is_the_same_unit_but_for_them():
@@ -422,8 +421,7 @@ def test_one_re_roll_of_a_unit_goes_first_to_the_gun_to_which_it_is_worth_most(w
     firsts = {}
     for name in dict.fromkeys(weapon.name for model, _ in tank.unit.models for weapon in model.weapons):
         with suppress(BadAnswer, InputError):  # a mode that is not fired
-            told = worked_out(of_sides(tank, victim, {"distance": "18", "group_order": name}))
-            firsts[name] = told.average("damage")
+            firsts[name] = worked_out(of_sides(tank, victim, {"distance": "18", "group_order": name})).average("damage")
     assert len(firsts) > 1
     assert proposed == pytest.approx(max(firsts.values()), abs=1e-9)
     assert proposed > min(firsts.values())

@@ -175,8 +175,7 @@ def test_what_was_said_of_one_weapon_alone_is_a_fact_of_its_own() -> None:
 
 
 def test_of_one_kind_of_model_the_longer_key_is_the_fact() -> None:
-    pair = pairing('5x BS4 S4 AP5 Heavy 1 24"', "5x T4 Sv6+", "7e", {"distance": "10", "cover:model": "4+"})
-    found = what_if(pair)
+    found = what_if(pairing('5x BS4 S4 AP5 Heavy 1 24"', "5x T4 Sv6+", "7e", {"distance": "10", "cover:model": "4+"}))
     keys = [fact.key for fact in found.facts if fact.key.startswith("cover")]
     assert keys == ["cover:model"], "the short one would change nothing"
     assert alone(found, "cover:model", "none").average("slain") > found.base.average("slain")
@@ -215,8 +214,7 @@ def test_no_value_is_what_it_is_anyway_but_for_numbers(units: tuple[str, str]) -
 @pytest.mark.slow
 def test_distances_go_as_far_as_a_gun_and_counts_not_as_far() -> None:
     facts = {fact.key: fact for fact in found_of(TERMINATORS).facts}
-    numbers = [value.number for value in facts["distance"].values]
-    assert numbers == [*range(45), 200]  # an assault cannon reaches 32"
+    assert [value.number for value in facts["distance"].values] == [*range(45), 200]  # an assault cannon reaches 32"
     assert facts["distance"].left_out == "45 to 199"
     assert [value.number for value in facts["enemy_engaged"].values] == [*range(32), 200]
     assert facts["enemy_engaged"].left_out == "32 to 199"
@@ -422,8 +420,7 @@ def test_the_time_is_that_of_all_together(monkeypatch: pytest.MonkeyPatch) -> No
     clock = iter(range(10_000))
     monkeypatch.setattr(module, "process_time", lambda: float(next(clock)))  # each look at it is a second later
     monkeypatch.setattr(Worker, "tried", lambda self, facts, seconds: averages(0.0, seconds, 0.0))
-    trials = Trials(between(INTERCESSORS), 3.0, 1, lambda done, of: None)
-    outcomes = trials.run([{"cover": str(n)} for n in range(5)])
+    outcomes = Trials(between(INTERCESSORS), 3.0, 1, lambda done, of: None).run([{"cover": str(n)} for n in range(5)])
     assert [outcome.average("slain") for outcome in outcomes] == [3 / 8, 2 / 8, 1 / 8, 0, 0]
     assert [outcome.late for outcome in outcomes] == [False] * 3 + [True] * 2
 

@@ -132,8 +132,7 @@ def test_programs_get_the_same(column: Path) -> None:
     assert (army["detachments"], army["command_points"]) == (["Iron Column"], 0)
     storm = army["entries"][5]
     assert (storm["name"], storm["cost"], storm["units"]) == ("Storm of Shells", 1, ["Guard"])
-    shown = json.loads(run("show", str(column), "--json"))["block"]
-    assert shown["stratagems"][0]["effects"] == ["Sustained Hits 1"]
+    assert json.loads(run("show", str(column), "--json"))["block"]["stratagems"][0]["effects"] == ["Sustained Hits 1"]
 
 
 @pytest.mark.rule("EVE-47")

@@ -185,8 +185,7 @@ def written(field: Field) -> tuple[Any, Any]:
 def made(edition: Any, model: dict[str, Any], gun: dict[str, Any]) -> Any:
     """The model of a list that has these."""
     unit, among = ("formations", "units") if "formations" in edition.lists().Lists.LIST.names else ("units", "models")
-    row = {"name": "M", **model, "weapons": ["gun"]}
-    page = {"name": "U", among: [row]} | ({"CR": 4} if among == "units" else {})
+    page = {"name": "U", among: [{"name": "M", **model, "weapons": ["gun"]}]} | ({"CR": 4} if among == "units" else {})
     found = edition.lists().read(
         tree_of({"ruleset": edition.name, "name": "A", "weapons": {"gun": gun}, unit: [page]}), ""
     )

@@ -92,8 +92,7 @@ def test_each_weapon_has_pools_of_its_own():
 
 
 def test_before_its_first_dice_the_shots_are_those_that_are_asked_for():
-    here = table(HITS, [TO_HIT], PISTOL)
-    assert pools(here, asked=roll("hits", 3, 4))[:2] == [("shots", 3, ""), ("hits", 0, "4+")]
+    assert pools(table(HITS, [TO_HIT], PISTOL), asked=roll("hits", 3, 4))[:2] == [("shots", 3, ""), ("hits", 0, "4+")]
 
 
 def test_nothing_fired_has_no_pools():
@@ -203,8 +202,7 @@ def test_shots_of_a_weapon_whose_dice_hang_together_are_counted_while_it_is_fire
 
 
 def test_what_lies_under_a_marker_is_no_shot():
-    here = table([TokenFlow(Hit, 3, False, GUN, 0)], [], GUN)
-    assert pools(here, asked=roll("wounds", 3))[0] == ("hits", 3, "")
+    assert pools(table([TokenFlow(Hit, 3, False, GUN, 0)], [], GUN), asked=roll("wounds", 3))[0] == ("hits", 3, "")
 
 
 class Missile(NamedTuple): ...

@@ -116,13 +116,11 @@ def asked(shell: str, home: Path, **more: str) -> list[str]:
 @pytest.mark.slow
 def test_each_script_is_answered(tmp_path: Path) -> None:
     line = "shoot odds ultramarines::Tac"
-    bash = asked("bash", tmp_path, COMP_WORDS="shoot odds ultramarines :: Tac", COMP_CWORD="4")
-    assert bash == [r"Tactical\ Squad"]
+    assert asked("bash", tmp_path, COMP_WORDS="shoot odds ultramarines :: Tac", COMP_CWORD="4") == [r"Tactical\ Squad"]
     assert asked("fish", tmp_path, _TYPER_COMPLETE_FISH_ACTION="get-args", _TYPER_COMPLETE_ARGS=line) == [
         "ultramarines::Tactical Squad"
     ]
-    word = line.split()[-1]
-    powershell = asked("pwsh", tmp_path, _TYPER_COMPLETE_ARGS=line, _TYPER_COMPLETE_WORD_TO_COMPLETE=word)
+    powershell = asked("pwsh", tmp_path, _TYPER_COMPLETE_ARGS=line, _TYPER_COMPLETE_WORD_TO_COMPLETE=line.split()[-1])
     assert powershell == ["'ultramarines::Tactical Squad'::: "]
 
 

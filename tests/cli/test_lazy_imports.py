@@ -95,8 +95,7 @@ def imported(
 def imported_by(code: str) -> set[str]:
     """The modules that these lines of Python import, which hang on the releases of others' packages."""
     code = f"import atexit, sys; atexit.register(lambda: print(*sys.modules)); {code}"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return {*done.stdout.split()}
+    return {*subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()}
 
 
 @pytest.fixture(scope="module")

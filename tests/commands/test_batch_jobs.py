@@ -399,8 +399,7 @@ def test_few_files_end_in_a_sentence(most):
 def test_an_answer_of_nothing_is_an_error_and_blank_lines_count(shoot) -> None:
     """JSON's null is no answer; the numbers of the lines are those of the file."""
     lines = [{**GOOD, "answers": {"cover": None}}, None, IDLE]
-    text = "".join(json.dumps(line) + "\n" if line else "\n" for line in lines)
-    done = shoot("odds", "--batch", "-", stdin=text)
+    done = shoot("odds", "--batch", "-", stdin="".join(json.dumps(line) + "\n" if line else "\n" for line in lines))
     first, last = map(json.loads, done.out.splitlines())
     assert first == {"error": "answers.cover: the answer to “cover” is null; write one, or leave “cover” out"}
     assert last["destroyed"] >= 0

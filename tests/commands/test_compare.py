@@ -53,8 +53,7 @@ def test_a_profile_line_is_a_gun_too(shoot):
 
 
 def test_csv_has_the_targets_by_name_and_full_precision(shoot):
-    done = shoot("compare", *SQUADS, "-a", "orks::Trukk", "--no-facts", "--csv")
-    (head, *rows) = csv.reader(io.StringIO(done.out))
+    (head, *rows) = csv.reader(io.StringIO(shoot("compare", *SQUADS, "-a", "orks::Trukk", "--no-facts", "--csv").out))
     assert head == ["attacker", "Trukk"]
     odds = shoot("odds", SQUADS[1], "orks::Trukk", "--json").json
     assert float(rows[1][1]) == odds["destroyed"]

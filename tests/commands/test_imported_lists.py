@@ -320,8 +320,7 @@ def test_a_leader_too_many_is_asked_for_again(play, home, folder) -> None:
     """Three captains want one squad, which takes two."""
     three = [sample_rosters.river_captain() for _ in range(3)]
     (folder / "many.json").write_bytes(as_json(sample_rosters.roster(sample_rosters.river_guard(), *three)))
-    answers = [*3 * ["River Guard"], "nobody", "begin", "as usual", "q"]
-    shown = play(answers, "many.json", "ash-raiders.json", *TO_PLAY)
+    shown = play([*3 * ["River Guard"], "nobody", "begin", "as usual", "q"], "many.json", "ash-raiders.json", *TO_PLAY)
     assert shown.count("whom does River Captain 3 lead?") == 2
     assert "at most 2" in " ".join(shown.split())
     assert kept(home)[0].count("leader: River Guard") == 2

@@ -84,8 +84,7 @@ def test_an_attack_on_its_own_names_those_of_its_moment_that_it_does_not_count(l
     for words in (("odds",), ("resolve", "--seed", "1"), ("resolve", "--seed", "1", "--times", "3")):
         assert line in plain(said(*words, mine, theirs, "--distance", "12").stdout), words
         assert json.loads(said(*words, mine, theirs, "--distance", "12", "--json").stdout)["not_counted"] == left
-    several = json.loads(said("odds", mine, mine, theirs, "--distance", "12", "--json").stdout)
-    assert several["not_counted"] == left
+    assert json.loads(said("odds", mine, mine, theirs, "--distance", "12", "--json").stdout)["not_counted"] == left
 
 
 @BOTH

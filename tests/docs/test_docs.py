@@ -94,8 +94,7 @@ def test_pages_are_linked_both_ways() -> None:
 
 
 def test_no_two_headings_have_one_anchor() -> None:
-    twice = [(name_of(page), one) for page in PAGES for one in {*anchors(page)} if anchors(page).count(one) > 1]
-    assert twice == []
+    assert [(name_of(page), one) for page in PAGES for one in {*anchors(page)} if anchors(page).count(one) > 1] == []
 
 
 def test_the_readme_is_short() -> None:

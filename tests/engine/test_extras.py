@@ -47,8 +47,7 @@ def test_a_clone_elsewhere_is_named(tmp_path: Path, installed, monkeypatch: pyte
     installed(url=tmp_path.as_uri(), prefix="my venv", files=("bin/pip",))
     (tmp_path / "games").mkdir()
     monkeypatch.chdir(tmp_path / "games")
-    words = shlex.split(how_to_install("phone"))
-    assert words == [f"{tmp_path}/my venv/bin/pip", "install", f"{tmp_path}[phone]"]
+    assert shlex.split(how_to_install("phone")) == [f"{tmp_path}/my venv/bin/pip", "install", f"{tmp_path}[phone]"]
 
 
 def test_a_folder_that_is_gone_is_not_named(tmp_path: Path, installed) -> None:

@@ -48,8 +48,7 @@ def hero(name: str, role: str) -> Node:
 
 
 def taken(*below: Node, attach: tuple[tuple[str, str], ...] = ()) -> ImportedList:
-    made = roster(*below, system=ELEVENTH, game=ELEVENTH_NAME)
-    found = take(as_json(made), "roster.json", Options(attach=attach))
+    found = take(as_json(roster(*below, system=ELEVENTH, game=ELEVENTH_NAME)), "roster.json", Options(attach=attach))
     assert load_text(yaml_of(found), "it").ruleset == "40k-11e"
     return found
 

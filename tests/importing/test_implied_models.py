@@ -49,8 +49,7 @@ def joined(entry: TextUnit, **sizes: tuple[tuple[int, float], ...]) -> tuple[Sel
         "Captain": ((1, 80.0),),
     }  # fmt: skip
     taking = ImportContext(USUAL)
-    found = roster_of(TextList("A list", "some program", entries=(entry,)), Sources((data,)), taking)
-    ((_, made),) = found.tops()
+    ((_, made),) = roster_of(TextList("A list", "some program", entries=(entry,)), Sources((data,)), taking).tops()
     return made, [*made.guessed], [one.text for one in taking.left]
 
 

@@ -94,8 +94,7 @@ def test_a_unit_without_models_guns_and_points_is_told() -> None:
     said = "has no models, no weapons and no points in the file: taken as one model, if it has a statline"
     made = take(as_json(roster(bare, fine)), "list.json")
     assert [(one.unit, one.text) for one in made.report.guesses] == [("Carts", said)]
-    armed = unit("Carts", statline("Carts"), gun("Ram"))
-    assert take(as_json(roster(armed, fine)), "list.json").report.guesses == ()
+    assert take(as_json(roster(unit("Carts", statline("Carts"), gun("Ram")), fine)), "list.json").report.guesses == ()
     without_points = unit("Lads", statline("Lads"), model("Lad", gun("Spark", number=5), number=5))
     for units in (
         (unit("Carts", statline("Carts"), points=10), fine),

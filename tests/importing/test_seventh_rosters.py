@@ -415,8 +415,7 @@ def test_ways_with_one_stem_are_modes_and_those_of_a_bundle_are_not() -> None:
         unit("C", old_statline("C"), upgrade("Wargear", old_shooting("Fire", "18"), old_shooting("Shards", "24"))),
         unit("D", old_statline("D"), upgrade("Fist with Gun", old_shooting("Gun"), old_shooting("Fist", "-", kind="Melee"))),
     )  # fmt: skip
-    weapons = [row["models"][0]["weapons"] for row in found.units]
-    assert weapons == [["Beamer"], ["Caster"], ["Fire", "Shards"], ["Gun"]]
+    assert [row["models"][0]["weapons"] for row in found.units] == [["Beamer"], ["Caster"], ["Fire", "Shards"], ["Gun"]]
     assert [*found.document["weapons"]["Beamer"]["modes"]] == ["1", "2"]
     assert "Caster: Fire, Shards are taken for ways to fire one weapon" in found.guessed()
 

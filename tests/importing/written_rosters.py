@@ -156,8 +156,7 @@ def old_vehicle(
     name: str, bs: object = 4, front: object = 11, side: object = 11, rear: object = 10, hp: object = 3,
     kind: str = "Vehicle (Tank, Transport)",
 ) -> Node:  # fmt: skip
-    columns = {"BS": bs, "Front": front, "Side": side, "Rear": rear, "HP": hp, "Type": kind}
-    return profile(name, "Vehicle", **columns)
+    return profile(name, "Vehicle", **{"BS": bs, "Front": front, "Side": side, "Rear": rear, "HP": hp, "Type": kind})
 
 
 def old_shooting(name: str, range_: str = '24"', s: object = 4, ap: object = "5", kind: str = "Rapid Fire") -> Node:

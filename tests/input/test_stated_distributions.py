@@ -151,8 +151,7 @@ def test_what_is_refused(said: Any, words: str) -> None:
 
 def test_fifty_numbers_are_as_many_as_there_may_be() -> None:
     wide = UNDER.but(high=100)
-    text = ", ".join(f"{n}: {1 / 50!r}" for n in range(50))
-    assert draw_of(wide, text) == Draw(tuple((n, 1) for n in range(50)), 50)
+    assert draw_of(wide, ", ".join(f"{n}: {1 / 50!r}" for n in range(50))) == Draw(tuple((n, 1) for n in range(50)), 50)
 
 
 def test_only_a_number_that_may_be_drawn_takes_chances() -> None:
@@ -290,8 +289,7 @@ def test_a_rule_draws_one_number_for_all_its_things() -> None:
     start = Marked(0, pool=((Marker(), 2),))
     given = {"under": "3: 0.5, 1: 0.5"}
     assert of(asks, start, lambda s: s.hits, **given) == {6: HALF, 2: HALF}
-    rolled = {play(asks, start, PresetTable(Preset(given, raise_missing), seed)).hits for seed in range(20)}
-    assert rolled == {6, 2}
+    assert {play(asks, start, PresetTable(Preset(given, raise_missing), seed)).hits for seed in range(20)} == {6, 2}
 
 
 def test_a_decision_on_models_that_stand_for_many_is_not_passed_over() -> None:

@@ -138,8 +138,7 @@ def again_and_again(s: Any) -> bool:
 
 
 def two_kinds() -> RunEffects:
-    effects = [Effect([({(points,): 1, (): 1},)], 2, [Rank("B", 500, 2)]) for points in (1, 2)]
-    return RunEffects(effects, (1, 2), False)
+    return RunEffects([Effect([({(points,): 1, (): 1},)], 2, [Rank("B", 500, 2)]) for points in (1, 2)], (1, 2), False)
 
 
 def place() -> list[float]:

@@ -25,8 +25,7 @@ class Volley(Record):
 
 def strike(s: Volley, table: Table) -> Volley:
     """Five dice, and a side: several lines, each with either side."""
-    lost = table.roll("hit", 5, Need(4)).passed
-    return s.but(line=s.line.but(lost=lost), side=table.roll("side", 1, Need(5)).passed)
+    return s.but(line=s.line.but(lost=table.roll("hit", 5, Need(4)).passed), side=table.roll("side", 1, Need(5)).passed)
 
 
 def load(s: Volley, table: Table) -> Volley:
@@ -151,8 +150,7 @@ def test_whether_one_of_some_is_left_splits_lines_in_two_at_most(kind: str, most
 
     def ends(**given: Any) -> Any:
         PLAYED.clear()
-        start = Shots(Line(ranks), pool=pool(("shot", 5)))
-        found = odds((MEET, ask, load), start, Preset({}, raise_missing), **given)
+        found = odds((MEET, ask, load), Shots(Line(ranks), pool=pool(("shot", 5))), Preset({}, raise_missing), **given)
         return found.measure(lambda s: (s.line.lost, s.line.any_left(), s.fired))
 
     right = ends(exact=True, brute_force=True)

@@ -224,8 +224,7 @@ def test_a_list_is_pasted_typed_or_picked(play: Callable[..., Played], river: st
 
 @pytest.mark.rule("IMP-50")
 def test_a_pasted_list_has_its_leaders_too(play: Callable[..., Played]) -> None:
-    raw = as_json(sample_rosters.river_watch()).decode()
-    lists, _, said = play("-", "necrons", raw + " " * 400, "River Guard 2")
+    lists, _, said = play("-", "necrons", as_json(sample_rosters.river_watch()).decode() + " " * 400, "River Guard 2")
     assert said == "Your army: River Watch at the Ford.\nRiver Captain leads River Guard 2.\n"
     assert lists[0].imported.attached == (("River Captain", "River Guard 2"),)
 

@@ -286,8 +286,7 @@ ATTACK = ["as usual", "Tactical Squad", "Shoota Boyz", "12", "boltgun", "as usua
 
 def test_dice_of_the_hand_are_charged_to_whose_they_are_and_dice_of_the_app_to_nobody(play: Any, shoot: Any) -> None:
     """The same attack twice: hands take 7 and 9 seconds, the app's dice, and all that it shows, none."""
-    hand = [*(f"1s {said}" for said in ATTACK), "7s all", "9s all", "50s q"]
-    play(hand, *NEW, "--dice", "hand", "--clock", "10m")
+    play([*(f"1s {said}" for said in ATTACK), "7s all", "9s all", "50s q"], *NEW, "--dice", "hand", "--clock", "10m")
     rolls = [one for one in facts(shoot)["answers"] if one["hand"] is not None]
     assert [one["by"] for one in rolls] == [SM, SM]
     with Store.open() as store:

@@ -83,8 +83,7 @@ def test_undo_takes_exactly_it_back_and_redo_brings_it_back(tmp_path: Path) -> N
     assert "Brought back: havocs -2" in shown
     assert "stand up again, 5 of 5 models left" in " ".join(shown.split())
     assert "Taken back: boltgun: to hit: 7 passed" in whole(shown)
-    kinds = [kind for kind, _ in events(tmp_path)]
-    assert kinds[7:] == ["insert", "keep", "undo", "redo", "undo", "undo", "answer"]
+    assert [kind for kind, _ in events(tmp_path)][7:] == ["insert", "keep", "undo", "redo", "undo", "undo", "answer"]
     changes = whole(run(tmp_path, ["battle", "export", NAME, "--format", "markdown"]))
     assert "Taken back: 2. Happened: havocs -2" in changes
     assert "Brought back: 2. Happened: havocs -2" in changes

@@ -103,8 +103,7 @@ def test_another_battle_of_the_same_name_is_not_followed(played, home):
         watcher = Watcher(store, store.load(NAME), plain=True, once=False)
         played.stored.close()
         other.delete(NAME)
-        lists = watcher.battle.armies
-        other.create(NAME, "40k-7e", watcher.battle.version, 8, lists, {"turns": "1"}, "app").close()
+        other.create(NAME, "40k-7e", watcher.battle.version, 8, watcher.battle.armies, {"turns": "1"}, "app").close()
         watcher.file = None  # whoever looks at the file sees that it is not as it was
         with pytest.raises(StorageError, match="it is another battle now"):
             watcher.news()
@@ -235,8 +234,7 @@ def test_what_was_exported_comes_back_as_it_was(exported, shoot, ending):
     refused = shoot("battle", "import", str(path))
     assert refused.code == 1
     assert "There is a battle named" in refused.err
-    other = shoot("battle", "import", str(path), "--name", "Grot day, again", "--json")
-    assert other.json["name"] == "Grot day, again"
+    assert shoot("battle", "import", str(path), "--name", "Grot day, again", "--json").json["name"] == "Grot day, again"
     assert shoot("battle", "verify", "again", "--json").json["fits"] is True
     events = json.loads(shoot("battle", "export", "Grot day, again", "--json").out)["events"]
     assert events[-1]["payload"] == {

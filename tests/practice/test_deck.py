@@ -152,8 +152,7 @@ def test_a_rule_with_nothing_to_ask_is_skipped(memory):
         asked.append(1)
         raise NothingToAsk
 
-    deck = Deck([dumb("A").but(maker=nothing), toy("B"), toy("C")], memory, source())
-    assert {*drawn(deck, memory, 12)} == {*"BC"}
+    assert {*drawn(Deck([dumb("A").but(maker=nothing), toy("B"), toy("C")], memory, source()), memory, 12)} == {*"BC"}
     assert len(asked) == 2  # of simple units, then of any; never again
 
 

@@ -117,8 +117,7 @@ def test_a_copy_is_synced_while_it_is_written(store, begin, tmp_path, monkeypatc
 
     class Source:
         def backup(self, copy):
-            synced = [copy.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "fullfsync")]
-            assert synced == [2, 1]
+            assert [copy.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "fullfsync")] == [2, 1]
             store._connection.backup(copy)
             done.append("copied")
 

@@ -205,8 +205,7 @@ def test_twenty_units_with_guns_and_points_at_twenty_are_on_two_sheets(tmp_path:
 def test_a_picture_of_a_command_can_be_seen(chromium: Browser, tmp_path: Path, name: str) -> None:
     """An SVG, light and dark; odds have the bars of the terminal."""
     for look in ("desktop", "dark"):
-        window = opened(chromium, tmp_path, page(name, ".svg"), DESKTOP, look == "dark", within="svg")
-        seen = pictured(window, tmp_path)
+        seen = pictured(opened(chromium, tmp_path, page(name, ".svg"), DESKTOP, look == "dark", within="svg"), tmp_path)
         assert seen[colour(INKS[look])] > 200
         if name == "odds":
             assert seen[colour("2f6fb5" if look == "desktop" else "7fb2ea")] > 1000

@@ -78,8 +78,7 @@ def test_each_army_has_its_detachment_in_the_status() -> None:
         lines = [line.plain for line in armies(SIDES, width, 22, False, points, named)]
         assert sum("Iron Column" in line for line in lines) == 1
         assert max(map(cell_len, lines)) <= width
-    long = [line.plain for line in armies(SIDES, 40, 22, False, None, ("Column " * 20, ""))]
-    assert max(map(cell_len, long)) <= 40
+    assert max(map(cell_len, [line.plain for line in armies(SIDES, 40, 22, False, None, ("Column " * 20, ""))])) <= 40
     assert "Gladius of the Fifth, CP 2, Iron Column" in drawn(
         StatusTable(SIDES, True, points=(2, 3), detachments=named), 80
     )

@@ -105,8 +105,7 @@ def test_how_far_it_is_to_the_next_level(standing, words):
 @pytest.mark.parametrize("width", [40, 80])
 def test_of_a_chart_in_words_the_whole_row_is_told(width):
     rows = (("", "situation", "effect"), ("b", "ran this phase", f"no shooting, unless {'a rule allows it ' * 6}"))
-    told = shown([*chart(rows, (1, 2), width)], width)
-    assert told.startswith("b: situation ran this phase, effect no shooting")
+    assert shown([*chart(rows, (1, 2), width)], width).startswith("b: situation ran this phase, effect no shooting")
 
 
 def plain_words(text: str) -> str:

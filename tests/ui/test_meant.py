@@ -167,8 +167,7 @@ def test_the_row_that_came_is_lit_and_marked():
 
 def test_the_row_that_came_is_known_by_counts_alone():
     """Nobody said what the dice showed: all that is left are the rows that nothing was counted of."""
-    question = damage(dice=4)
-    assert result_text(question, None, Tally(1, 3, (0, 1, 0))) == "1 Explodes!, 1 Weapon Destroyed, 2 Crew Shaken"
+    assert result_text(damage(dice=4), None, Tally(1, 3, (0, 1, 0))) == "1 Explodes!, 1 Weapon Destroyed, 2 Crew Shaken"
     assert result_text(damage(0), {"first": [2]}, damage(0).read({"first": [2]})) == "Crew Shaken"
 
 

@@ -73,8 +73,7 @@ def test_equal_rows_of_a_kind_are_one_and_say_how_many() -> None:
 
 
 def test_equal_columns_of_a_kind_are_one() -> None:
-    sheet = sheet_of(row("a", 0.5, 0.5), row("b", 0.1, 0.1), kinds=("Ork", "Ork"))
-    found = Report("", (sheet,)).for_people().sheets[0]
+    found = Report("", (sheet_of(row("a", 0.5, 0.5), row("b", 0.1, 0.1), kinds=("Ork", "Ork")),)).for_people().sheets[0]
     assert [column.title for column in found.columns] == ["", "Ork x2"]
     assert {len(cells) for cells in found.rows} == {2}
     apart = sheet_of(row("a", 0.5, 0.5), row("b", 0.1, 0.2), kinds=("Ork", "Ork"))

@@ -310,8 +310,7 @@ MOVED = Facts("facts", (Choose("advanced", YES_NO, "no"), Choose("stationary", Y
 def test_a_yes_or_no_is_turned_round_by_its_number(
     table: Callable[..., Table], width: int, pressed: list[str], answer: Any
 ) -> None:
-    here = table(console=Console(width=width, color_system=None, file=StringIO()))
-    assert here.press(MOVED, *pressed) == answer
+    assert table(console=Console(width=width, color_system=None, file=StringIO())).press(MOVED, *pressed) == answer
     assert MOVED.read(answer) is not None
 
 

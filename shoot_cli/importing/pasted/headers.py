@@ -231,7 +231,11 @@ def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
     if head_of(after, style) is not None and head.points <= MOST_OF_A_UNIT:  # a title has the points of all the others
         rest = sum(other.points for at, other in heads[first + 1 :] if at not in sizes and " + " not in other.name)
         named = any(not line.bullet for line in lines[:at])  # the list has its name in a line above
-        unit = unit or named or (abs(rest - head.points) * 10 > head.points and not is_faction(head.name))
+        unit = (
+            unit
+            or named
+            or (abs(rest - head.points) * 10 > head.points and not is_faction(BETWEEN.split(head.name)[0]))
+        )
     sized = heads[first + 1][0] in sizes  # the size of the battle stands below the title
     return None if has_lines or unit or (head.points < max(others) and not sized) else at
 

@@ -773,8 +773,9 @@ def of_both_names(entry: TextUnit, faction: str, sources: Sources) -> TextUnit:
 def without_place(index: int, entries: Sequence[TextUnit], faction: str, sources: Sources) -> TextUnit:
     """Return the unit; the 2 of `Boyz 2` is no number of models if it is the second of that name and too few."""
     entry = entries[index]
-    place = sum(any_order(other.name) == any_order(entry.name) for other in entries[: index + 1])
-    if entry.number != place or place < 2 or entry.groups or place >= _least(entry.name, faction, sources):
+    same = [at for at, other in enumerate(entries) if any_order(other.name) == any_order(entry.name)]
+    place = same.index(index) + 1
+    if entry.number != place or len(same) < 2 or entry.groups or place >= _least(entry.name, faction, sources):
         return entry
     return entry.but(number=None)
 

@@ -235,7 +235,7 @@ def line_of(number: int, words: str, opens: bool) -> TextLine | None:
     """Return a line; None if it has no words."""
     rest = (words := CHAT.sub("", words, count=1)).lstrip()
     while rest.startswith(">"):  # quoted in a mail
-        words = rest[1:]
+        words = rest[1:].removeprefix(" ")
         rest = words.lstrip()
     indent = column = len(words) - len(rest)
     heading = len(rest) - len(rest.lstrip("#"))
@@ -489,9 +489,15 @@ def _as_known_unit(line: TextLine, above: str, indent: int, bullets: bool, is_un
     cost, front = priced(line.text), FRONT.match(line.text)
     assert front is not None  # it matches nothing, too
     if cost and (cost.added or cost.rest or SIZES.match(line.text)):
-        return line.but(
-            unit=bool(cost.rest) and not cost.added and not line.bullet and is_unit(sized(cost.name)[1], "")
-        )
+        outer = not line.bullet or line.indent <= indent
+        behind = NUMBER_BEHIND.search(cost.name)
+        bare = cost.name[: behind.start()] if behind else sized(cost.name)[1]
+        if not cost.rest or cost.added or not outer or not is_unit(bare, ""):
+            return line
+        armed = WITH_ITEMS.match(cost.rest)  # `Cart (130 pts) w/ 2x bow`
+        text = f"{cost.name} ({cost.points:g} pts): {cost.rest[armed.end() :]}" if armed else line.text
+        text = f"{behind[1]}x {bare}{text[len(cost.name) :]}" if behind else text
+        return line.but(text=text, unit=True, bullet="", opens=line.opens or bool(line.bullet))
     body = line.text[front.end() :]
     if not cost and (inside := POINTS_INSIDE.fullmatch(body)):
         body = f"{inside[1]}: {inside[3]}, {inside[2]} pts"
@@ -826,7 +832,10 @@ HEADINGS = frozenset({  # words above, or before, what a unit has
 })  # fmt: skip
 DISPOSITION = re.compile(r"(?:force )?dispositions?(?: des forces)? ?:", re.IGNORECASE)
 DISPOSITIONS = frozenset({"disruption", "priority assets", "purge the foe", "reconnaissance", "take and hold"})
-DETACHMENT = re.compile(r"(?:army )?d[eé]tachments?(?: choice| used)? ?: ?|détachements? ?: ?", re.IGNORECASE)
+DETACHMENT = re.compile(
+    r"(?:abteilung|kontingent|destacamento) ?: ?|(?:army )?d[eé]tachments?(?: choice| used)? ?: ?|détachements? ?: ?",
+    re.IGNORECASE,
+)
 DETACHMENT_POINTS = re.compile(
     r" ?\( ?(?:\d{0,2} ?(?:detachment points?|points? de détachement|detachement-?(?:points?|punkte?))|"
     r"\d{1,2} ?(?:dp|pd)) ?\)",

@@ -236,6 +236,8 @@ def _goes_on(before: TextLine, line: TextLine, style: Style, begun: bool, counts
     """Return True if `line` continues `before`, which was broken."""
     if line.unit or line.bullet or line.heading or before.heading or text_list.FOOTERS.match(line.text):
         return False
+    if text_list.sum_of(line.text) is not None:
+        return False
     if begun and before.text.endswith((",", ":")) and text_list.WITH.match(line.text):
         return True
     if text_list.PROSE.match(line.text):

@@ -404,7 +404,7 @@ def fits_distance(condition: Condition, distance: float) -> bool:
     return (distance <= condition.number) == (condition.kind == NEAR)
 
 
-def of_attack_in_words(text: str, denied: bool = False) -> str:
+def of_attack_in_words(text: str, denied: bool) -> str:
     """Return the condition as a list writes it; "" if the words are not about the attack."""
     condition = of_attack(text, denied)
     if condition is None:

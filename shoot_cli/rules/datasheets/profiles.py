@@ -78,6 +78,7 @@ class ThrownStratagem(NamedTuple):
     reach: int = 8  # inches
     dice: int = 6
     need: int = 4
+    called: tuple[str, ...] = ()  # other words that players use
 
 
 class Amount(Record):

@@ -585,7 +585,6 @@ Stage = Battle | Nomination | Shooting | LineStage
 
 
 def battle_in(record: Stage) -> Battle:
-    """Return the battle of any record."""
     if isinstance(record, Battle):
         return record
     return (record if isinstance(record, Nomination) else record.attack.value).battle.value

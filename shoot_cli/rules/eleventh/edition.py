@@ -161,7 +161,7 @@ class EditionNumbers(EditionTerms):
 
 NUMBERS = EditionNumbers("10E", RENAMED + ADDED)
 EXPLOSIVES = ThrownStratagem(
-    "explosives", "EXPLOSIVES", "Explosives stratagem", "explosives", "explosives"
+    "explosives", "EXPLOSIVES", "Explosives stratagem", "explosives", "explosives", called=("grenade", "grenades")
 )  # (10E-OOP-3)
 
 # shooting types (11E-SEQ-1, 11E-SNAP-1)

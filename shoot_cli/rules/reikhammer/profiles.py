@@ -115,7 +115,6 @@ class Unit(Record):
     note: str = ""
 
     def pieces(self) -> tuple[Model, ...]:
-        """Return its units one by one."""
         return tuple(model for model, n in self.models for _ in range(n))
 
     def names(self) -> tuple[str, ...]:
@@ -185,7 +184,6 @@ def invulnerable_of(text: str) -> int | None:
 
 
 def rating_of(text: str) -> int:
-    """Return the command rating."""
     return _at_most(text, 1, "CR")
 
 

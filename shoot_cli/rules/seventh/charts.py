@@ -353,7 +353,7 @@ def low(unit: Unit) -> str:
     return HOVERING if is_flyer(unit) else GLIDING
 
 
-def is_air_target(unit: Unit, jetbikes: bool = False) -> bool:
+def is_air_target(unit: Unit, jetbikes: bool) -> bool:
     """Return True if Skyfire hits it with full skill; `jetbikes` adds Jetbikes (7E-FLY-4, 7E-FLY-3)."""
     return skyfire_target(unit) or (jetbikes and unit.of_type("Jetbike"))
 

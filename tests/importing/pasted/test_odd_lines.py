@@ -477,6 +477,25 @@ def test_a_misspelt_unit_stands_for_itself_wherever_it_is() -> None:
         assert found.faction == ""
 
 
+@pytest.mark.rule("IMP-60", "IMP-62")
+def test_known_units_behind_bullets_may_have_their_items_behind_the_points() -> None:
+    lines = (
+        "# Rivers",
+        "* Ladz (10) (90pts): 9x Sling; Chief w/ Axe",
+        "* Bone Cart (80 pts) w/ 2x Spike",
+        "* Reed Lords (65pts)",
+    )
+    assert known(*lines) == [("Ladz", 90, 10), ("Bone Cart", 80, None), ("Reed Lords", 65, None)]
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_list_in_a_quoted_mail_is_read_as_if_it_were_not_quoted() -> None:
+    lines = ("Tide - 1000", "", "Ladz x10 (90)", "Bone Cart (80)", "Gesamt: 170 Punkte")
+    quoted = read_text("\n".join(f"> {line}" for line in lines), "x", KNOWN.is_unit)
+    assert quoted == read_text("\n".join(lines), "x", KNOWN.is_unit)
+    assert ([entry.number for entry in quoted.entries], quoted.points) == ([10, None], 170)
+
+
 @pytest.mark.rule("IMP-60")
 @each("top", [True, False])
 @each(

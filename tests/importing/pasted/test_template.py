@@ -52,8 +52,7 @@ def test_filled_in_it_is_a_list() -> None:
 
 @pytest.mark.rule("IMP-60", "IMP-63")
 def test_lines_that_nobody_read_are_told() -> None:
-    text = TEXT.replace("\n\nChar2", "\n\nA note of the player\n\nChar2")
-    told = take(text.encode(), "rim.txt", NEW).report.guesses
+    told = take(TEXT.replace("\n\nChar2", "\n\nA note of the player\n\nChar2").encode(), "rim.txt", NEW).report.guesses
     assert [one.text for one in told if not one.unit] == [
         "line 12 was not read: A note of the player",
         "there are names and numbers in it and no values: fill in what stands empty",

@@ -88,8 +88,7 @@ def asked(
 
 def to_the_dice(keys: list[str]) -> list[str]:
     """The keys from the choice of the unit to the first roll."""
-    begin = keys.index("unit")
-    return keys[begin : next(at for at, key in enumerate(keys) if key.startswith(("hit:", "attacks:")))]
+    return keys[keys.index("unit") : next(at for at, key in enumerate(keys) if key.startswith(("hit:", "attacks:")))]
 
 
 @EACH

@@ -148,8 +148,7 @@ def test_more_than_one_a_round_is_taken_and_told(at: Any) -> None:
 @EACH
 @pytest.mark.rule("EVE-50", "EVE-56")
 def test_a_line_spends_gains_and_sets_them_of_either_army(at: Any) -> None:
-    lines = told("cp = 5, theirs cp -1, mine cp -2 for Storm of Shells; theirs 4 cp gained, first -1")
-    found = played(at, *lines)
+    found = played(at, *told("cp = 5, theirs cp -1, mine cp -2 for Storm of Shells; theirs 4 cp gained, first -1"))
     assert points(found) == (3, 4)
     assert found.said("Mine: 2 CP for Storm of Shells, 3 left")
     assert found.standing("First") == {"First man": [1, 1]}
@@ -249,8 +248,7 @@ def test_a_thrown_stratagem_costs_one_if_it_is_thrown(at: Any) -> None:
 @EACH
 @pytest.mark.rule("EVE-52", "EVE-53")
 def test_overwatch_costs_one_once_it_shoots(at: Any) -> None:
-    script = [("unit", "overwatch"), ("overwatch", "Mob"), ("target", "First"), ("wound:Mob gun", [1] * 9)]
-    found = played(at, *script)
+    found = played(at, *[("unit", "overwatch"), ("overwatch", "Mob"), ("target", "First"), ("wound:Mob gun", [1] * 9)])
     assert points(found) == (1, 0)
     assert found.said("Theirs: 1 CP for Fire Overwatch, 0 left")
     assert closed(played(at, *told("theirs cp = 0")).left, "overwatch") == [
@@ -422,8 +420,7 @@ def test_a_reroll_closes_without_points_with_the_reason(at: Any) -> None:
         why: list[str] = []
 
         def not_paid(right: Any, record: Any) -> str:
-            army = at.RULESET.sides(record)[right.owner != ATTACKER]
-            return why_no_reroll(at.RULESET, found.table, army, right.cost)
+            return why_no_reroll(at.RULESET, found.table, at.RULESET.sides(record)[right.owner != ATTACKER], right.cost)
 
         rolls = lying(found.table, SimpleNamespace(last=lambda: 0), why.append, not_paid)  # type: ignore[arg-type]
         return [roll.who.name for roll in rolls], why
@@ -508,8 +505,7 @@ def test_random_evenings_come_to_what_a_plain_count_says(at: Any) -> None:
 @EACH
 @pytest.mark.rule("EVE-57")
 def test_the_end_of_the_battle_says_what_was_spent_on_what(at: Any) -> None:
-    lines = told("cp = 9, theirs cp = 9, cp -3 for Storm of Shells, cp -1, theirs cp -2 for Contempt")
-    found = played(at, *lines)
+    found = played(at, *told("cp = 9, theirs cp = 9, cp -3 for Storm of Shells, cp -1, theirs cp -2 for Contempt"))
     start = at.RULESET.begin_battle(*armies(at), None)
     end = battle_end(found.table, at.RULESET, start, found.end, LuckReport((), ()))
     assert [army.spent for army in end.armies] == [(("Storm of Shells", 3), ("elsewhere", 1)), (("Contempt", 2),)]
@@ -517,8 +513,7 @@ def test_the_end_of_the_battle_says_what_was_spent_on_what(at: Any) -> None:
     assert "COMMAND POINTS SPENT  ▲ 4 (Storm of Shells 3, elsewhere 1)   ● 2 (Contempt 2)" in wide
     middle = "\n".join(line.plain.rstrip() for line in battle_lines(end, "", {}, 70))
     assert "▲ 4 (Storm of Shells 3 …)   ● 2 (Contempt 2)" in middle
-    narrow = [line.plain.rstrip() for line in battle_lines(end, "", {}, 40)]
-    assert "  ▲ 4 (Storm of Shells 3, elsewhere 1)" in narrow
+    assert "  ▲ 4 (Storm of Shells 3, elsewhere 1)" in [line.plain.rstrip() for line in battle_lines(end, "", {}, 40)]
     assert "Mine: command points spent: 4 (Storm of Shells 3, elsewhere 1)." in battle_words(end, {})
     late = played(at, END, END, *told("cp = 3"), *told("cp -1"), start=None)
     end = battle_end(late.table, at.RULESET, start, late.end, LuckReport((), ()))
@@ -535,8 +530,7 @@ def test_the_end_of_the_battle_says_what_was_spent_on_what(at: Any) -> None:
 @pytest.mark.rule("EVE-80")
 def test_the_end_of_the_battle_has_what_was_noted(at: Any) -> None:
     found = played(at, *told("note 45-38"), *told("first -1, note the bridge is down"))
-    start = at.RULESET.begin_battle(*armies(at), None)
-    end = battle_end(found.table, at.RULESET, start, found.end, LuckReport((), ()))
+    end = battle_end(found.table, at.RULESET, at.RULESET.begin_battle(*armies(at), None), found.end, LuckReport((), ()))
     assert end.notes == ("45-38", "the bridge is down")
     lines = [line.plain.rstrip() for line in battle_lines(end, "", {}, 80)]
     assert f"  {'NOTED':<18}  45-38 · the bridge is down" in lines

@@ -252,8 +252,7 @@ def test_the_words_of_an_entry_without_any_are_asked_once(at: ModuleType) -> Non
 @pytest.mark.rule("EVE-40", "EVE-29")
 def test_one_of_several_is_picked_in_its_row(at: ModuleType) -> None:
     either = stratagem("Drill", "one of: +1 to hit, +1 to wound", "+1 strength")
-    taken = {"entry:Drill": "+1 to wound"}
-    played = fight(at, (either,), (), *shoots("Men", "Mob", taken, hit=6), ("wound:gun", [1]))
+    played = fight(at, (either,), (), *shoots("Men", "Mob", {"entry:Drill": "+1 to wound"}, hit=6), ("wound:gun", [1]))
     assert (played.need(), played.need("wound:gun")) == (3, 2)
     assert played.said("+1 to wound (Drill), this phase; +1 strength (Drill), this phase; told by Mine, 1CP") or (
         played.said("Men: +1 to wound (Drill), this phase; told by Mine, 1CP")
@@ -513,8 +512,7 @@ def test_it_is_told_by_its_name(at: ModuleType) -> None:
             ("Steady Aim", "Improve BS by 1", NEXT_TURN)
         ]
     assert happens(at, (AIM,), "men: Steady Aim this battle").unit_at("Men").tellings[0].span == "this battle"
-    costly = stratagem("Blind Them", "-1 to hit", on=ENEMY, when=TOLD)
-    played = happens(at, (costly,), "mob: Blind Them this turn")
+    played = happens(at, (stratagem("Blind Them", "-1 to hit", on=ENEMY, when=TOLD),), "mob: Blind Them this turn")
     assert played.unit_at("Mob").tellings[0].as_target
     assert played.battle.points.left == (3, 1)
 
@@ -822,8 +820,7 @@ def test_put_on_an_enemy_it_works_for_those_it_is_for(at: ModuleType) -> None:
         "Grudge", "+1 to hit", when=EACH_TURN, on=ENEMY, lasts=NEXT_TURN, whom="INFANTRY or MOUNTED, not WALKER"
     )
     mine, theirs = with_block(at.army("Mine", men(at), tank), grudge), at.army("Theirs", men(at, "Mob", 5))
-    script = [("if Grudge target", "Mob"), *shoots("Men", "Mob"), *shoots("Walker", "Mob")]
-    played = at.battle(mine, theirs, *script)
+    played = at.battle(mine, theirs, *[("if Grudge target", "Mob"), *shoots("Men", "Mob"), *shoots("Walker", "Mob")])
     assert [played.need(nth=nth) for nth in (0, 1)] == [2, 3]
     said = [one.text for one in played.questions if one.key == "facts:Mob"]
     assert ["+1 to hit (Grudge)" in one for one in said] == [True, False]  # it stands where it works

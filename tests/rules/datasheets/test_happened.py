@@ -320,8 +320,7 @@ def test_of_a_joined_unit_that_is_destroyed_its_leader_comes_back_alone(at: Any,
     played = told(at, "guard -10, captain dead", words, "mob -1", theirs=(unit, at.targets(20, "Mob")))
     assert played.said(f"{whole} is set up again: 1 River Captain, 1 of 11")
     assert [row.name for row in at.RULESET.status(played.battle)[1][1]] == ["River Captain", "River Guard", "Mob"]
-    alone = told(at, "captain dead", theirs=(unit, at.targets(20, "Mob")))
-    assert standing(alone, "River Guard")["Guard"] == [1] * 10
+    assert standing(told(at, "captain dead", theirs=(unit, at.targets(20, "Mob"))), "River Guard")["Guard"] == [1] * 10
     gone = told(at, f"{whole} dead", theirs=(unit, at.targets(20, "Mob")))
     why = refused(at, gone.battle, f"{whole}: back, captain back")
     assert why == f"{whole}: nothing changes, 11 of 11 stand, after “{whole}: back”"

@@ -235,8 +235,7 @@ def test_an_objective_is_one_fact_in_all_wordings() -> None:
 )
 def test_the_distance_and_the_attack_are_known(words: str, holds: bool) -> None:
     written = words if words.startswith("unless") else f"if {words}"
-    played = attack(shooter("Men", f"+1 to hit {written}"), targets(5), MISS, distance=12)
-    assert played.need() == (2 if holds else 3)
+    assert attack(shooter("Men", f"+1 to hit {written}"), targets(5), MISS, distance=12).need() == (2 if holds else 3)
 
 
 @pytest.mark.rule("10E-EFF-21")
@@ -347,8 +346,7 @@ def test_where_a_unit_stands_is_asked_again_if_it_moved() -> None:
     key = "if on an objective"
     ours = shooter("First", "+1 to hit if on an objective", n=2)
     orks = army("Theirs", targets(5, "Orks"), targets(5, "Gretchin"))
-    said = told("First", "Orks", {key: "yes"})
-    script = [FIRST, *said, ("hit:gun", [1, 1]), GO_ON, *shoots("First", "Gretchin")]
+    script = [FIRST, *told("First", "Orks", {key: "yes"}), ("hit:gun", [1, 1]), GO_ON, *shoots("First", "Gretchin")]
     assert key in rows(battle(ours, orks, *script), "facts:Gretchin")  # its own next turn has begun
     theirs = army("Theirs", shooter("Orks", "-1 to hit if on an objective"))
     hunter = army("Mine", shooter("First", "+1 to hit if target on an objective"))

@@ -183,8 +183,7 @@ def test_what_is_known_of_the_whole_is_known_of_its_parts(at) -> None:
 def test_those_who_came_with_a_leader_stay_with_him(at) -> None:
     """He and they are one unit of the list: it is destroyed when all of it is, and leads while he lives."""
     own = at.squad("Court", at.kind("Lord", 1, character=True, W=4), at.kind("Page", 2))
-    both = at.led(squad(at, 3), own)
-    began = at.RULESET.begin_battle(at.army("Mine", both), at.army("Theirs", at.targets()), None)
+    began = at.RULESET.begin_battle(at.army("Mine", at.led(squad(at, 3), own)), at.army("Theirs", at.targets()), None)
 
     def left(*names: str):
         return part_units(without(began, *names), Table(raise_missing)).sides[0].units[0]

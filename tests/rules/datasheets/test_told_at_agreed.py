@@ -67,8 +67,7 @@ def at_table(edition: Edition, shooter: Unit, target: Unit, *told: tuple[int, st
         battle = tellings.tell(battle, (side, 0), tellings.new_telling(battle, effect, 0, as_target=side == 1))
     try:
         start = begin_attack(Nomination(Hashed(battle), 0, 0, ""), Table(lambda question, _: question.default))
-        given = Preset({"distance": 9, **facts}, raise_missing)
-        ends = odds(ruleset.attack, start, given, settings=ruleset.defaults())
+        ends = odds(ruleset.attack, start, Preset({"distance": 9, **facts}, raise_missing), settings=ruleset.defaults())
     except BadAnswer as error:
         return str(error)
     return ends.measure(lambda end: tuple(int(measure(end)) for measure in ruleset.measures.values()))
@@ -184,8 +183,7 @@ def test_this_attack_means_all_targets_of_the_unit(at: Any) -> None:
         ("wound:Two gun", [1]), ("wound:Other gun", [1]),
     ]  # fmt: skip
     game = played(at, *script, mine=(two,))
-    needs = {one.key: one.need.target for one in game.questions if one.key.startswith("wound:")}
-    assert set(needs.values()) == {3}
+    assert set({one.key: one.need.target for one in game.questions if one.key.startswith("wound:")}.values()) == {3}
 
 
 @EACH

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.asked.rows import matching_rows, row_of
 from shoot_cli.rules.datasheets.profiles import Unit
 from tests.helpers.scripted_table import closed
 from tests.rules.eleventh.helpers.tabletop import (
@@ -324,6 +325,10 @@ def test_explosives() -> None:
     thrower = shooters(3, RIFLE, keywords=("INFANTRY", "EXPLOSIVES"))
     law = worked(thrower, targets(6), weapon="explosives", distance=8)["slain"]
     assert [Fraction(p) for p in law][6] == Fraction(1, 64)
+    launcher = shooters(3, gun("grenade launcher"), keywords=("INFANTRY", "GRENADES"))
+    assert all(
+        worked(launcher, targets(6), weapon=said, distance=8)["slain"] == law for said in ("grenade", "Grenades")
+    )
     runner = shooters(3, RUNNER, keywords=("INFANTRY", "EXPLOSIVES"))
     assert "10E-OOP-3" in refusal(runner, targets(6), weapon="explosives", distance=8, advanced="yes")
     assert "11E-TGT-2" in refusal(thrower, targets(6), weapon="explosives", distance=9)
@@ -331,3 +336,5 @@ def test_explosives() -> None:
         army("Mine", thrower), army("Theirs", targets()), ("unit", "explosives"), ("target", "Targets"), distance=8
     )
     assert thrown.question("facts:Targets").text == "6 dice at Targets, explosives: each 4+ is a mortal wound"
+    rows = [row_of(option) for option in thrown.question("unit").options]
+    assert [rows[index].label for index in matching_rows("Grenade", rows)] == ["throw explosives (1CP)"]

@@ -200,8 +200,7 @@ def test_psychic_wounds_as_anybody() -> None:
     ],
 )
 def test_indirect_shooting(skill: int, seen: dict[str, Any], needed: int) -> None:
-    found = hit("indirect fire", weapon=f"A1 BS{skill}+ S4 AP0 D1", shooting=INDIRECT, **seen)
-    assert found.need.target == needed
+    assert hit("indirect fire", weapon=f"A1 BS{skill}+ S4 AP0 D1", shooting=INDIRECT, **seen).need.target == needed
 
 
 @pytest.mark.rule("11E-IND-1")

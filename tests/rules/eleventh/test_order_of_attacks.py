@@ -178,5 +178,4 @@ def test_hazard_rolls_of_all_weapons_come_last_and_hurt_the_unit() -> None:
     """Two of two fail: a model falls, whoever bore the weapons."""
     carrier = kind("Carrier", 2, gun("plasma", "Hazardous"), W=2)
     mine = army("Mine", squad("Squad", kind("Plain", 1, W=1), carrier), shooters(1, gun("spare"), name="Others"))
-    played = shot("Foes", ("hit:plasma", [1, 1]), ("hazardous", [1, 2]), mine=mine)
-    assert played.wounds("Squad") == {"Carrier": [1, 2]}
+    assert shot("Foes", ("hit:plasma", [1, 1]), ("hazardous", [1, 2]), mine=mine).wounds("Squad") == {"Carrier": [1, 2]}

@@ -50,8 +50,7 @@ def test_its_packets_go_to_the_character_while_he_lives() -> None:
     """One packet of D3: with Precision it fells the Captain, else a Trooper."""
     packet = gun("Precision", "Devastating Wounds", "Anti-infantry 2+", BS="2+", D=3)
     for said, most in (("always", 2), ("never", 1)):
-        found = damage_by(attack([packet], *SQUAD, precision=said))
-        assert found == [1 - F(25, 36), *[F(0)] * (most - 1), F(25, 36)]
+        assert damage_by(attack([packet], *SQUAD, precision=said)) == [1 - F(25, 36), *[F(0)] * (most - 1), F(25, 36)]
 
 
 @pytest.mark.rule("11E-MW-1")

@@ -173,8 +173,7 @@ def test_packets_do_not_wait_for_the_end() -> None:
     shooters = [model("Gunner", weapons=["gun"]), model("Second", weapons=["piece"])]
     both = on(2) * on(2)
     wrong = both * 5 + 2 * on(2) * (1 - on(2)) * Fraction(5, 2)  # 3 fell one, then the packet takes 2 of the next
-    ours = mean(scene(weapons, shooters, [model("Trooper", 3, W=3)]))
-    assert ours == both * 3 + on(2) * (1 - on(2)) * 5 != wrong
+    assert mean(scene(weapons, shooters, [model("Trooper", 3, W=3)])) == both * 3 + on(2) * (1 - on(2)) * 5 != wrong
 
 
 # Saves ---------------------------------------------------------------------------------------------------------------

@@ -120,8 +120,7 @@ def test_macro_hits_go_where_macro_weapons_reach() -> None:
     assert played.left_of == [1, 3]  # b is beyond the macro weapons, not beyond the others
     near = attack(guns, target, *script, distance="Gunner: 5, a: 5, b: 6")
     assert near.left_of == [2, 2]  # a new count, from the front
-    out = attack(guns, target, hit(1, "long"), saved(a=1), distance="Gunner: 7, a: 7, b: 10")
-    assert out.told_of("RH-MW-1") == []
+    assert attack(guns, target, hit(1, "long"), saved(a=1), distance="Gunner: 7, a: 7, b: 10").told_of("RH-MW-1") == []
 
 
 @pytest.mark.rule("RH-MW-1", "RH-MW-2")
@@ -180,8 +179,7 @@ def test_the_defender_orders_those_equally_near() -> None:
     asked = attack(shooters(), target, hit(1), saved(Weak=1)).question("order")
     assert (asked.owner, [name for _, name, _ in asked.default]) == (DEFENDER, ["Weak", "Hard"])
     assert attack(shooters(), target, hit(1), ("order", "Hard, Weak"), saved(Hard=1)).struck == {"Hard": 1}
-    equal = attack(shooters(), target, hit(1), ("order", "Hard, Weak"), saved(Hard=1), distance=7)
-    assert equal.struck == {"Hard": 1}
+    assert attack(shooters(), target, hit(1), ("order", "Hard, Weak"), saved(Hard=1), distance=7).struck == {"Hard": 1}
 
 
 @pytest.mark.rule("RH-ALLOC-2")

@@ -61,8 +61,7 @@ def test_all_points_make_one_barrage() -> None:
     assert played.dice == ["hit:Target"]
     for words in ("9 points", "radius 1, that is 9 tiles", "AP 3, AT 2", "1"):
         assert played.said(words, "RH-BAR-4")
-    small = attack(crew(mortar(2)), targets(1), ("hit:Target", [6]))
-    assert small.said("the target tile only; AP 1, AT -", "RH-BAR-4")
+    assert attack(crew(mortar(2)), targets(1), ("hit:Target", [6])).said("the target tile only; AP 1, AT -", "RH-BAR-4")
 
 
 @pytest.mark.rule("RH-BAR-1", "RH-BAR-2")

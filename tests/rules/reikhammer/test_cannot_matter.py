@@ -55,8 +55,7 @@ def test_shots_whose_hits_nobody_can_take_are_not_rolled() -> None:
     assert played.said(
         "gun: to hit, AP: no need to roll, no hit can do anything: AP can hurt nobody within reach", "RH-ALLOC-3"
     )
-    beyond = attack(shooters(gun(AP=4, range=10)), mixed("INF", "AV"), distance="Gunner: 8, AV: 8, INF: 12")
-    assert beyond.dice == []
+    assert attack(shooters(gun(AP=4, range=10)), mixed("INF", "AV"), distance="Gunner: 8, AV: 8, INF: 12").dice == []
 
 
 @pytest.mark.rule("RH-SAVE-1")
@@ -129,8 +128,7 @@ def test_cover_and_action_are_not_asked_of_a_barrage_that_they_do_not_change() -
     assert asked(targets(1, armour=4), **by_action) == {"cover", "action", "crossfire"}
     assert asked(good, barrage_modifiers="none") == {"crossfire"}
     assert asked(good, barrage_hits="automatic") == {"crossfire"}
-    guns = {"barrage_hits": "automatic", "barrage_with_guns": "yes"}
-    assert asked(good, **guns) == {"cover", "action", "crossfire"}
+    assert asked(good, **{"barrage_hits": "automatic", "barrage_with_guns": "yes"}) == {"cover", "action", "crossfire"}
 
 
 @pytest.mark.rule("RH-XF-1", "RH-XF-2")
@@ -174,8 +172,7 @@ def test_who_of_equally_armed_units_is_suppressed_is_not_asked_without_ammo_to_c
     def asked(first: dict[str, Any], second: dict[str, Any]) -> bool:
         one = formation("A", units("Tank", 1, gun(), type="AV", **first), units("Car", 1, gun(), type="LV", **second))
         shot = act("A", "sustained_fire", ("target", "X"), MISS)
-        played = battle(army("Mine", one), theirs, *FIRST, *state("A", "shock", ("shock", 1)), *shot)
-        return "suppressed" in played.keys
+        return "suppressed" in battle(army("Mine", one), theirs, *FIRST, *state("A", "shock", ("shock", 1)), *shot).keys
 
     assert not asked({}, {})
     assert asked({"ammo": 3}, {"ammo": 3})  # one of them has 2 left
@@ -251,11 +248,9 @@ def test_whom_shock_suppresses_wholly_is_not_asked_to_fire() -> None:
     own = battle(mine, theirs, *FIRST, *shocked, *act("A", "sustained_fire"))
     assert "target" not in own.keys
     assert own.said("A will not shoot: Shock 2 suppresses all that could shoot", "RH-SUP-2")
-    watch = battle(mine, theirs, *FIRST, *act("A", "overwatch"), *shocked, *act("X", "march"))
-    assert "overwatch" not in watch.keys
+    assert "overwatch" not in battle(mine, theirs, *FIRST, *act("A", "overwatch"), *shocked, *act("X", "march")).keys
     one_left = state("A", "shock", ("shock", 1))
-    fires = battle(mine, theirs, *FIRST, *one_left, *act("A", "sustained_fire", ("target", "X"), MISS))
-    assert fires.rolled() == 1
+    assert battle(mine, theirs, *FIRST, *one_left, *act("A", "sustained_fire", ("target", "X"), MISS)).rolled() == 1
 
 
 @pytest.mark.rule("RH-SUP-3", "RH-SUP-2")

@@ -178,8 +178,7 @@ def test_a_destroyed_formation_does_nothing_and_comes_back_as_new() -> None:
     few = told("mob shock +2, ammo -1, dead", "mob back 3")
     assert (sum(map(bool, left(few))), ammo(few)[0], few.unit_at("Mob").shock) == (3, 3, 0)
     assert few.said("Mob is set up again: 3 of 7 units")
-    acted = told(script=(act("Mob", "march"), PASS, MENU, ("happened", "mob dead, mob back")))
-    assert not acted.unit_at("Mob").acted
+    assert not told(script=(act("Mob", "march"), PASS, MENU, ("happened", "mob dead, mob back"))).unit_at("Mob").acted
 
 
 @pytest.mark.rule("EVE-6", "EVE-12")
@@ -237,8 +236,7 @@ def test_the_ends_of_turn_and_battle_count_what_was_destroyed_by_shooting_apart(
     fire = act("Watch", "advance", ("target", "Foes"), ("hit:gun", [1]), ("save:Target 2", [6]))
     played = told("foes 1 unit, mob 2 units", "mob +2 units", script=(fire, PASS, PASS, ("rally", [6])), turns=1)
     assert phase_end(played.table.phases[0], RULESET).fell == (0, 1)
-    began = RULESET.begin_battle(MINE, THEIRS, 1)
-    found = battle_end(played.table, RULESET, began, played.end, LuckReport((), ()))
+    found = battle_end(played.table, RULESET, RULESET.begin_battle(MINE, THEIRS, 1), played.end, LuckReport((), ()))
     assert [(one.otherwise, one.back) for one in found.armies] == [(2, 2), (1, 0)]
     assert next(facts_of(found.armies[1], {}, found, True)) == "1 destroyed by shooting, 1 otherwise"
 

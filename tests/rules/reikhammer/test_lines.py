@@ -74,8 +74,7 @@ def test_weapons_of_several_parts_have_names_of_their_own() -> None:
     unit = read_line(
         '1x AP4 range 8 + 1x AP4 range 12 + 1x AP4 range 8 + 1x "gun" AP4 "cannon" + 1x "gun" AP3 "cannon"', "attacker"
     )
-    names = [weapon.name for weapon in unit.weapons()]
-    assert names == ["AP4", "AP4 range 12", "AP4", "cannon", "cannon range 99"]
+    assert [weapon.name for weapon in unit.weapons()] == ["AP4", "AP4 range 12", "AP4", "cannon", "cannon range 99"]
 
 
 # Words in any order: tests/rules/test_every_line.py
@@ -127,8 +126,7 @@ def test_types(said: str, kind: str) -> None:
 
 
 def test_weapons_that_never_shoot() -> None:
-    model = model_of("4x AP4 & AP3 [small arms]")
-    assert model.weapons[1] == Weapon("AP3 Small Arms", 0, 3, assault="Small Arms")
+    assert model_of("4x AP4 & AP3 [small arms]").weapons[1] == Weapon("AP3 Small Arms", 0, 3, assault="Small Arms")
     assert model_of("4x INF A3 [assault weapons]", "target").weapons[0].assault == "Assault Weapon"
     assert refused("4x INF A3 [small arms, assault weapon]", "target")
 

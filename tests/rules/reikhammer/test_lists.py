@@ -446,8 +446,7 @@ def test_the_highest_values_that_a_die_shows_need_no_note() -> None:
 def test_the_json_schema_knows_settings_and_weapons_that_are_described() -> None:
     found = lists.json_schema()
     assert set(found["properties"]["settings"]["properties"]) == {setting.key for setting in SETTINGS}
-    described = found["$defs"]["ModelPage"]["properties"]["weapons"]["items"]["anyOf"]
-    assert {"$ref": "#/$defs/WeaponPage"} in described
+    assert {"$ref": "#/$defs/WeaponPage"} in found["$defs"]["ModelPage"]["properties"]["weapons"]["items"]["anyOf"]
 
 
 def test_cards_show_what_was_understood() -> None:

@@ -103,8 +103,7 @@ def test_overwatch_is_kept_over_the_turn_and_eats_the_action() -> None:
     fired = battle(MINE, WATCHED, *night, act("X", "advance", ("overwatch", "A"), MISS))
     assert closed_by(fired.left, "A") == ["RH-ACT-1"]
     assert closed_by(fired.left, "B") == []
-    acted = battle(MINE, WATCHED, *night, act("X", "march"), act("A", "march"))
-    assert not watching(acted, "A")  # it took an action
+    assert not watching(battle(MINE, WATCHED, *night, act("X", "march"), act("A", "march")), "A")  # it took an action
     failed = battle(MINE, WATCHED, *night, act("X", "march"), act("A", "overwatch", ("does", "regroup"), test=6))
     assert not watching(failed, "A")
 
@@ -214,8 +213,7 @@ def test_who_carries_nobody_is_not_asked_again() -> None:
 
 @pytest.mark.rule("RH-OW-2")
 def test_infantry_alone_unloads_nobody() -> None:
-    on_foot = battle(MINE, WATCHED, *ON_WATCH, act("X", "march", *[("overwatch", "nobody")] * 3))
-    assert "unloads" not in on_foot.keys
+    assert "unloads" not in battle(MINE, WATCHED, *ON_WATCH, act("X", "march", *[("overwatch", "nobody")] * 3)).keys
     riders = army("Theirs", formation("X", units("Band", 3), units("Car", 1, type="LV")), targets(9, "Y"))
     assert "unloads" in battle(MINE, riders, *ON_WATCH, act("X", "march", ("overwatch", "nobody"))).keys
     gone = state("X", "integrity", ("integrity", "Car 0"))
@@ -237,8 +235,7 @@ def test_who_is_broken_on_the_way_unloads_nothing() -> None:
     played = battle(both, alone, *script, act("X", "double", ("overwatch", "A"), MISS))
     assert played.unit_at("X").broken
     assert "unloads" not in played.keys
-    by_unloading = act("X", "sustained_fire", ("unloads", "yes"), ("overwatch", "A"), MISS)
-    stopped = battle(both, alone, *script, by_unloading)
+    stopped = battle(both, alone, *script, act("X", "sustained_fire", ("unloads", "yes"), ("overwatch", "A"), MISS))
     assert "target" not in stopped.keys  # it does not shoot any more
     assert stopped.said("X broken: nothing more this action")
 

@@ -228,5 +228,4 @@ def test_a_character_who_escaped_can_fall_again_to_macro_hits() -> None:
 @pytest.mark.rule("RH-CHAR-1")
 def test_no_fate_where_the_unit_lives() -> None:
     led = formation("Led", units("Lord", character="Vance", integrity=2), units("Guard"))
-    played = attack(shooters(), led, *DEAD, distance="Gunner: 3, Lord: 3, Guard: 4")
-    assert played.dice == ["hit:gun", "save:Lord"]
+    assert attack(shooters(), led, *DEAD, distance="Gunner: 3, Lord: 3, Guard: 4").dice == ["hit:gun", "save:Lord"]

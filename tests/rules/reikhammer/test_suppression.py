@@ -91,8 +91,7 @@ def test_only_the_group_on_the_edge_is_asked_about() -> None:
 
 @pytest.mark.rule("RH-SUP-1", "RH-ELIG-1")
 def test_obstruction_that_does_not_block_is_no_difference() -> None:
-    played = attack(shooters(n=2), targets(), misses(1), shock=1, obstruction="Gunner 1: 1")
-    assert "suppressed" not in played.keys
+    assert "suppressed" not in attack(shooters(n=2), targets(), misses(1), shock=1, obstruction="Gunner 1: 1").keys
     kinds = formation("S", units("A", 1, gun(), ammo=2), units("B", 1, gun(), type="AV"))
     assert "suppressed" not in attack(kinds, targets(), misses(1), shock=1).keys
 
@@ -174,8 +173,7 @@ def test_a_suppressed_gun_adds_no_points() -> None:
 @pytest.mark.rule("RH-BAR-2", "RH-BAR-7")
 def test_guns_that_do_not_fire_beside_a_barrage_soak_nothing() -> None:
     both = formation("S", units("Mortar", 1, mortar(3)), units("Gun", 1, gun()))
-    played = attack(both, targets(1), distance="Mortar: 5, Gun: 9", shock=1, shooting="barrage")
-    assert played.suppressed == ["Mortar"]
+    assert attack(both, targets(1), distance="Mortar: 5, Gun: 9", shock=1, shooting="barrage").suppressed == ["Mortar"]
     beside = attack(
         both, targets(1), ("hit:Target", [6]), distance="Mortar: 5, Gun: 9", shock=1, shooting="barrage",
         settings={"barrage_with_guns": "yes"},

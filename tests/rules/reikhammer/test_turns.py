@@ -106,8 +106,7 @@ def test_the_action_test(die: int, passes: bool) -> None:
 @pytest.mark.rule("RH-ACT-1", "RH-SHOCK-5")
 @pytest.mark.parametrize(("shock", "need"), [(0, 4), (1, 3), (3, 3)])
 def test_any_shock_is_minus_1(shock: int, need: int) -> None:
-    unit = shooters(name="A", n=9)
-    played = battle(unit, THEIRS, FIRST, state("A", "shock", ("shock", shock)), act("A", "march"))
+    played = battle(shooters(name="A", n=9), THEIRS, FIRST, state("A", "shock", ("shock", shock)), act("A", "march"))
     assert played.need("action test") == need
 
 
@@ -127,10 +126,8 @@ def test_retaining_the_initiative() -> None:
 
 @pytest.mark.rule("RH-ACT-1")
 def test_who_can_retain_the_initiative() -> None:
-    at_first = battle(MINE, THEIRS, FIRST)
-    assert closed_by(at_first.left, "retain the initiative") == ["RH-ACT-1"]  # nobody has acted
-    nobody_left = battle(shooters(name="A"), THEIRS, FIRST, fire("A"))
-    assert closed_by(nobody_left.left, "retain the initiative") == ["RH-ACT-1"]
+    assert closed_by(battle(MINE, THEIRS, FIRST).left, "retain the initiative") == ["RH-ACT-1"]  # nobody has acted
+    assert closed_by(battle(shooters(name="A"), THEIRS, FIRST, fire("A")).left, "retain the initiative") == ["RH-ACT-1"]
     assert closed_by(battle(MINE, THEIRS, FIRST, fire("A")).left, "retain the initiative") == []
     kept = battle(MINE, THEIRS, FIRST, fire("A"), RETAIN)
     assert [option.value for option in kept.left.options][:2] == ["A", "B"]
@@ -340,8 +337,7 @@ def test_what_players_report() -> None:
 
 @pytest.mark.rule("RH-SHOCK-3")
 def test_formations_of_one_name_on_both_sides_are_told_apart() -> None:
-    played = battle(MINE, army("Theirs", shooters(name="A")), FIRST, state("A of Theirs", "shock", ("shock", 2)))
-    b = played.battle
+    b = battle(MINE, army("Theirs", shooters(name="A")), FIRST, state("A of Theirs", "shock", ("shock", 2))).battle
     assert [side.units[0].shock for side in b.sides] == [0, 2]
     mine = battle(MINE, army("Theirs", shooters(name="A")), FIRST, state("A", "shock", ("shock", 2)))
     assert [side.units[0].shock for side in mine.battle.sides] == [2, 0]
@@ -351,8 +347,7 @@ def test_formations_of_one_name_on_both_sides_are_told_apart() -> None:
 def test_dangerous_terrain() -> None:
     mine = army("Mine", shooters(name="A", n=3, integrity=3))
     script = state("A", "dangerous terrain", ("crossing", "Gunner 1, Gunner 3"))
-    dice = [("terrain:Gunner 1", [6, 1, 5]), ("terrain:Gunner 3", [6, 6, 6])]
-    played = battle(mine, THEIRS, FIRST, script, *dice)
+    played = battle(mine, THEIRS, FIRST, script, *[("terrain:Gunner 1", [6, 1, 5]), ("terrain:Gunner 3", [6, 6, 6])])
     assert played.need("terrain:Gunner 1") == 5
     assert [piece.left for piece in played.unit_at("A").pieces] == [2, 3, 0]
     assert played.unit_at("A").shock == 1  # for the unit destroyed
@@ -387,7 +382,6 @@ def test_who_may_move_now_is_told() -> None:
 def test_whom_nothing_that_is_fired_can_hurt_is_told_before_it_is_picked() -> None:
     mine = army("Mine", shooters(gun(AT=4), name="A"))
     theirs = army("Theirs", targets(3, "X"), targets(3, "Y", type="LV"))
-    played = battle(mine, theirs, *FIRST, *act("A", "advance", ("target", "X")))
-    foot, cars = played.question("target").options[:2]
+    foot, cars = battle(mine, theirs, *FIRST, *act("A", "advance", ("target", "X"))).question("target").options[:2]
     assert foot.label.endswith("AT can hurt nobody here: Shock only")
     assert "Shock only" not in cars.label

@@ -139,8 +139,7 @@ def test_a_weapon_refused_its_target_may_still_shoot() -> None:
 def test_who_shoots_apart_has_no_other_weapon_to_fire() -> None:
     mine = both(a(("Man", 3, GUN)), squad("A", 1, LASER, GUN, kind="Gunner"))
     played = play(HEAVY, ("apart target", "Rhino"), ("facts:lascannon", {}), mine=mine, enemies=(ORKS, CAR))
-    menu = [option.value for option in played.last("weapon").options]
-    assert menu == ["lascannon", "edge of the arc", "no more"]
+    assert [option.value for option in played.last("weapon").options] == ["lascannon", "edge of the arc", "no more"]
     assert [firer.silent for firer in played.table.record.attack.firers] == [("gun",)]
 
 
@@ -284,16 +283,14 @@ def test_they_measure_from_where_they_stand() -> None:
 @pytest.mark.rule("2E-TGT-2", "2E-TGT-3")
 def test_the_rest_of_a_squad_measures_no_second_time() -> None:
     laser = [("distances", {"Orks": 8, "Rhino": 9, "Truck": 10}), *ONE_LASER]
-    played = play(*laser, ("target", "Orks"), settings={"measure_before_declare": "true"})
-    assert played.keys.count("distances") == 1
+    assert play(*laser, ("target", "Orks"), settings={"measure_before_declare": "true"}).keys.count("distances") == 1
 
 
 @pytest.mark.rule("2E-TGT-3")
 def test_of_those_who_do_not_see_nobody_goes_apart() -> None:
     heavy = gun(rules=("Heavy",))
     played = play(SOME[1], *SOME[3:], mine=squad("A", 4, heavy), enemies=(ORKS, CAR, TRUCK))
-    options = [option.value for option in played.last("target").options]
-    assert options == ["Orks", "Rhino", "Truck", NEARER, "hold fire"]
+    assert [option.value for option in played.last("target").options] == ["Orks", "Rhino", "Truck", NEARER, "hold fire"]
 
 
 @pytest.mark.rule("2E-ARC-2", "2E-RNG-1")

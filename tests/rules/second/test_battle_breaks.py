@@ -103,8 +103,7 @@ BOSS = squad("Boss", 1, SURE, leadership=9, rules=("Leader",))
 @pytest.mark.rule("2E-BRK-4")
 @pytest.mark.parametrize(("leader", "need", "rule"), [("Boss", 9, "2E-BRK-4"), ("nobody", 7, "2E-BRK-1")])
 def test_a_leader_lends_his_leadership(leader: str, need: int, rule: str) -> None:
-    played = kill(2, END, ("leader", leader), ("break test", 7), ("overwatch", ()), more=(BOSS,))
-    asked = played.last("break test").need
+    asked = kill(2, END, ("leader", leader), ("break test", 7), ("overwatch", ()), more=(BOSS,)).last("break test").need
     assert (asked.target, [reason.rule for reason in asked.because]) == (need, [rule])
 
 

@@ -158,8 +158,7 @@ def test_models_lost_hand_to_hand_are_taken_off_by_kind() -> None:
     assert played.last("happened").text == "What happened to B"
     assert played.alive("B") == 3
     assert played.said("B: 2 Men fall: 3 of 5 left", "2E-CAS-2")
-    named = reported(mixed, ("happened", "sergeant dead, -1 man"), ("unit", "A"))
-    assert named.said("B: 1 Man falls: 3 of 5 left")
+    assert reported(mixed, ("happened", "sergeant dead, -1 man"), ("unit", "A")).said("B: 1 Man falls: 3 of 5 left")
     assert reported(mixed, ("happened", "dead"), ("unit", "A")).alive("B") == 0
 
 

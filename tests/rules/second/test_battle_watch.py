@@ -100,8 +100,7 @@ def test_a_test_that_fails_takes_it_from_the_rest() -> None:
 
 @pytest.mark.rule("2E-OW-5", "2E-RNG-1")
 def test_shots_out_of_range_are_fired_all_the_same() -> None:
-    lost = [("overwatch fire", "A"), ("target", "Orks"), ("distance", 30), ("unit", "Orks")]
-    assert four(*lost).marks("A") == []
+    assert four(*[("overwatch fire", "A"), ("target", "Orks"), ("distance", 30), ("unit", "Orks")]).marks("A") == []
 
 
 @pytest.mark.rule("2E-OW-5")
@@ -290,8 +289,7 @@ def test_overwatch_may_be_declared_in_the_turn_of_a_jam(faces: list[int], able: 
     heavy = gun(name="heavy bolter", sustained=2)
     fired = [*shoot("A", "Orks", "heavy bolter", (6,)), ("sustained dice:heavy bolter", faces)]
     fired += [("wound:heavy bolter", [1])] if able else []
-    played = battle(mine(heavy), theirs(), *turn(*fired))
-    assert played.last("overwatch").names == (("A", "B") if able else ("B",))
+    assert battle(mine(heavy), theirs(), *turn(*fired)).last("overwatch").names == (("A", "B") if able else ("B",))
     if able:
         watching = battle(mine(heavy), theirs(), *turn(*fired), ("overwatch", "A"), END, ("overwatch fire", "A"))
         assert watching.closed("overwatch fire", "A") == []

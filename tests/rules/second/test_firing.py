@@ -114,8 +114,7 @@ def test_states_that_forbid_firing(state: str, why: str, rule: str) -> None:
 
 @pytest.mark.rule("2E-ELIG-1")
 def test_machines_move_and_fire_heavy_weapons_and_skill_0_fires_nothing() -> None:
-    heavy = gun(**SURE_KILL, move_or_fire=True)
-    assert "moved" not in attack(engine(heavy), PAPER, fire("gun"), ("hit", [1])).parts()
+    assert "moved" not in attack(engine(gun(**SURE_KILL, move_or_fire=True)), PAPER, fire("gun"), ("hit", [1])).parts()
     assert attack(firer(gun(), skill=0), men()).said("Ballistic Skill 0 cannot shoot", "2E-ELIG-1")
 
 
@@ -294,8 +293,7 @@ def test_models_with_an_eye_for_it(rule: str) -> None:
 def test_targets_that_are_hard_to_see(rule: str) -> None:
     hidden = men(rules=(rule,))
     assert attack(firer(gun()), hidden, fire("gun"), ("hit", [1])).question("hit").need.target == 4
-    moved = attack(firer(gun()), hidden, fire("gun", hidden_by="no"), ("hit", [1]))
-    assert moved.question("hit").need.target == 3
+    assert attack(firer(gun()), hidden, fire("gun", hidden_by="no"), ("hit", [1])).question("hit").need.target == 3
     assert "hidden_by" not in attack(firer(gun()), men(), fire("gun"), ("hit", [1])).parts()
 
 

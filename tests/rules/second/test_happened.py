@@ -31,8 +31,7 @@ MINE, THEIRS = [squad("A", 2, SURE), engine(SURE)], [LED, BEASTS]
 
 def told(*lines: str, script: tuple[Any, ...] = (), mine: list[Unit] = MINE, turns: int = 9) -> Played:
     """A battle of mine against Orks and Beasts, and these lines, each at a prompt of its own."""
-    steps = [step for line in lines for step in (MENU, ("happened", line))]
-    return battle(mine, THEIRS, *steps, *script, turns=turns)
+    return battle(mine, THEIRS, *[step for line in lines for step in (MENU, ("happened", line))], *script, turns=turns)
 
 
 def refused(played: Played, line: str) -> str:

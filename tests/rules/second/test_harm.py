@@ -156,8 +156,7 @@ def test_three_hits_on_five_marines_strike_three_of_them() -> None:
 
 @pytest.mark.rule("2E-CAS-1")
 def test_nobody_takes_two_before_all_took_one_and_a_fallen_one_wastes_the_rest() -> None:
-    played = attack(firer(sure(10), n=3), men(2), fire("gun"), ("wound", [6]), ("wound", [1, 1]))
-    assert len(played.alive()["Man"]) == 1
+    assert len(attack(firer(sure(10), n=3), men(2), fire("gun"), ("wound", [6]), ("wound", [1, 1])).alive()["Man"]) == 1
     law = chances(firer(sure(10), n=3), men(2))
     assert law[2] == F(5, 6) * F(35, 36)
     assert law[0] == F(1, 6) ** 3

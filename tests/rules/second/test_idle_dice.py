@@ -105,8 +105,7 @@ def test_parts_that_cannot_be_hurt_are_not_asked_for_under_a_marker() -> None:
     """The thick part matters only while nothing else is hit: then a location is rolled, and may be the thin one."""
     hull = car(Location("Thin", (1, 2, 3), 10, 10), Location("Thick", (4, 5, 6), 30, 30))
     shell = firer(sure(8, penetration="D6+8", blast=2))
-    wholly = attack(shell, hull, fire("gun"), ("covered", ["Thin"]), ("penetration", 3))
-    assert wholly.end.penetrations == ((0, 1),)
+    assert attack(shell, hull, fire("gun"), ("covered", ["Thin"]), ("penetration", 3)).end.penetrations == ((0, 1),)
     assert attack(shell, hull, fire("gun"), ("covered", []), ("touched", ["Thick"]), ("part", [6])).keys
     feeble = firer(sure(2, penetration="D6", blast=2))
     assert not {"covered", "touched", "location"} & {*keys(feeble, hull, fire("gun"))}

@@ -56,8 +56,7 @@ def test_who_placed_the_marker_says_whom_it_touches() -> None:
 def test_whom_it_touches_is_not_asked_where_they_are_alike_or_all_are_hit() -> None:
     crowd = both(men(name="Boy"), men(name="Nob"))
     assert attack(firer(BIG), crowd, fire("gun"), ("under", 2), ("wound", [6]), ("wound", [6])).alive() == {}
-    alike = attack(firer(BIG), men(2), fire("gun"), ("under", 1), ("partial", 0), ("wound", [6]))
-    assert alike.alive() == {"Man": [1]}
+    assert attack(firer(BIG), men(2), fire("gun"), ("under", 1), ("partial", 0), ("wound", [6])).alive() == {"Man": [1]}
 
 
 @pytest.mark.rule("2E-CAS-1", "2E-CAS-3")
@@ -81,8 +80,7 @@ def test_the_next_marker_is_proposed_to_touch_the_next_in_line() -> None:
 def test_markers_may_all_touch_the_same_model() -> None:
     crowd = both(men(3, name="Boy"), men(name="Nob", wounds=2))
     under = [("under", 1), ("partial", 0), ("who_under", "1 Nob")]
-    played = attack(firer(BIG, n=2), crowd, fire("gun"), *under, *under, ("wound", [6, 6]))
-    assert played.alive() == {"Boy": [1] * 3}
+    assert attack(firer(BIG, n=2), crowd, fire("gun"), *under, *under, ("wound", [6, 6])).alive() == {"Boy": [1] * 3}
 
 
 @pytest.mark.rule("2E-CAS-3")
@@ -313,8 +311,7 @@ def test_no_more_lie_under_a_marker_than_live() -> None:
 
 @pytest.mark.rule("2E-TGT-5")
 def test_no_more_of_others_lie_under_it_than_live_and_each_is_named() -> None:
-    under = [("under", "4+"), ("others under", {"More": 3}), ("wound", [1] * 3)]
-    question = lying(*under).question("others under")
+    question = lying(*[("under", "4+"), ("others under", {"More": 3}), ("wound", [1] * 3)]).question("others under")
     most = {"Firers": 1, "Men": 1, "More": 6}
     partly = {f"{name}, only partly": n for name, n in most.items()}
     assert dict(zip(question.names, question.most, strict=True)) == {"only partly": 4, **most, **partly}

@@ -226,8 +226,7 @@ def test_a_splash_reaches_whom_its_gun_does_not() -> None:
     worm = gun(6, -2, name="worm", hit_short=None, hit_long=None, rules=("Deathspitter",))
     near = [[1, "Man", ""], [9, "Man", "out of reach"]]
     shots = [("facts:worm", {"order": near}), ("wound:worm", [6]), ("splash:worm", 3), ("splashed:worm", [6, 6, 1])]
-    played = play(squad("A", 1, worm), *SHOTS, *shots, ("wound:worm splash", [6, 6]), ("unit", "B"))
-    assert played.alive("Orks") == 7
+    assert play(squad("A", 1, worm), *SHOTS, *shots, ("wound:worm splash", [6, 6]), ("unit", "B")).alive("Orks") == 7
 
 
 @pytest.mark.rule("2E-SPC-9")
@@ -391,8 +390,7 @@ def test_all_at_once_is_what_would_be_proposed_one_by_one() -> None:
 def test_after_one_weapon_was_declared_otherwise_the_rest_go_as_usual() -> None:
     squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER), ("Gunner", 1, BOLTER))
     first = [*SHOTS, ("weapon", "gun"), ("declare:gun", {"firing": "2"})]
-    rest = play(squad_, *first).last("weapon")
-    assert rest.options[0].label.startswith("all as usual: 1 lascannon; 1 heavy bolter")
+    assert play(squad_, *first).last("weapon").options[0].label.startswith("all as usual: 1 lascannon; 1 heavy bolter")
     dice = [("hit:gun", [1, 1]), ("hit:lascannon", [1]), ("hit:heavy bolter", [1])]
     assert play(squad_, *first, ("weapon", "all as usual"), *dice).keys.count("declare:heavy bolter") == 0
 

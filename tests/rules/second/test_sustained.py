@@ -355,8 +355,7 @@ def test_six_against_three() -> None:
     )  # fmt: skip
     assert played.alive() == {"Man": [1] * 5}
     assert played.said("2 hit a friend", "2E-HTH-1")
-    law = chances(firer(sure()), men(6), "friends_hit", enemy_engaged=6, friends_engaged=3)
-    assert law == {0: F(2, 3), 1: F(1, 3)}
+    assert chances(firer(sure()), men(6), "friends_hit", enemy_engaged=6, friends_engaged=3) == {0: F(2, 3), 1: F(1, 3)}
 
 
 @pytest.mark.rule("2E-HTH-2")

@@ -51,8 +51,7 @@ def test_trap_3_two_dice_and_sustained_fire_waits_for_both() -> None:
 
 @pytest.mark.rule("2E-SF-1", "2E-SF-2")
 def test_trap_4_the_dice_are_hits_and_a_jam_is_none() -> None:
-    played = attack(firer(gun(sustained=1)), men(5), fire("gun"), ("hit", [6]), ("sustained dice", [6]))
-    assert played.table.hits == 0
+    assert attack(firer(gun(sustained=1)), men(5), fire("gun"), ("hit", [6]), ("sustained dice", [6])).table.hits == 0
     assert attack(firer(gun(sustained=3)), men(5), fire("gun"), ("hit", [1])).question("hit").dice == 1
 
 
@@ -100,8 +99,7 @@ def test_trap_10_fields_ignore_modifiers_and_come_first() -> None:
 
 @pytest.mark.rule("2E-DMG-1", "2E-AP-1")
 def test_trap_11_a_vehicle_never_takes_wounds() -> None:
-    krak = sure(8, -6, "D10", penetration="D6+D10+8")
-    played = attack(firer(krak), car(hull(10)), fire("gun"), ("penetration", 3))
+    played = attack(firer(sure(8, -6, "D10", penetration="D6+D10+8")), car(hull(10)), fire("gun"), ("penetration", 3))
     assert not {"wound", "save", "damage"} & {*played.keys}
     assert played.end.penetrations == ((0, 1),)
 

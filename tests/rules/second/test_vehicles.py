@@ -232,8 +232,7 @@ def test_rows_of_the_list_are_read_out() -> None:
     played = penetrated(4, "nothing", target=car(hull(20).but(rows=rows)))
     assert "row 4 of the hull table: row 4" in played.question("damage").text
     assert "look it up" not in played.question("damage").text
-    worst = penetrated(6, "destroyed", target=car(hull(20).but(rows=rows)))
-    assert worst.question("damage").default == "destroyed"
+    assert penetrated(6, "destroyed", target=car(hull(20).but(rows=rows))).question("damage").default == "destroyed"
 
 
 @pytest.mark.rule("2E-VEH-3")

@@ -60,6 +60,15 @@ def test_the_order_is_what_the_players_say() -> None:
     assert volley(LINE, 3, NO, order="1 Rear, 2 Front, 1 Rear, 2 Middle").alive() == {"Rear": [1], "Middle": [1, 1]}
 
 
+@pytest.mark.rule("7E-ALC-2", "7E-WPN-5")
+@pytest.mark.parametrize("named", [{}, {"weapon": "first, second"}], ids=("in turn", "named"))
+def test_a_later_weapon_that_sees_nobody_more_does_not_fire(named: dict[str, Any]) -> None:
+    """The one model in sight may fall to the first weapon; then nobody is left for the second, and that is no mistake."""
+    guns = squad("S", *(trooper(name, 1, gun(name, S="8", AP="1")) for name in ("first", "second")))
+    slain = chances(guns, squad("Line", soft("Front"), soft("Rear", 3)), order="1 Front, 3 Rear hidden", **named)
+    assert slain == {0: F(4, 9) ** 2, 1: 1 - F(4, 9) ** 2}
+
+
 @pytest.mark.rule("7E-ALC-1")
 def test_the_order_holds_for_the_next_weapon_and_may_be_said_again() -> None:
     guns = squad("S", trooper("A", 1, gun("first", AP="1")), trooper("B", 1, gun("second", AP="1")))
@@ -113,8 +122,7 @@ def test_what_is_hidden_is_asked_for_each_weapon() -> None:
 @pytest.mark.parametrize(("value", "words"), [("no", "of all who fire"), ("yes", "same firer")])
 def test_setting_alc2_same_firer(value: str, words: str) -> None:
     """Range and sight are facts of the players: the setting changes what they are asked."""
-    marks = dict(volley(LINE, 1, NO, settings={"alc2_same_firer": value}).question("order").marks)
-    assert words in marks["hidden"]
+    assert words in dict(volley(LINE, 1, NO, settings={"alc2_same_firer": value}).question("order").marks)["hidden"]
 
 
 @pytest.mark.rule("7E-ALC-3")

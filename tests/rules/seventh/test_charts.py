@@ -528,8 +528,7 @@ def test_weapons_at_once(weapons: tuple[str, ...], rules: tuple[str, ...], type_
 @pytest.mark.rule("7E-HIT-11")
 @each(("saves", "best"), [("3+", 3), ("2+/5++", 2), ("6+/4++", 4), ("-/5++", 5), ("-", None)])
 def test_own_save_against_a_hot_weapon(saves: str, best: int | None) -> None:
-    unit = squad("Unit", trooper("Model", 1, "plasma gun", Sv=saves))
-    assert charts.best_against_heat(unit.models[0][0]) == best
+    assert charts.best_against_heat(squad("Unit", trooper("Model", 1, "plasma gun", Sv=saves)).models[0][0]) == best
 
 
 @pytest.mark.rule("7E-END-2")

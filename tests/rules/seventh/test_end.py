@@ -119,8 +119,7 @@ def test_only_the_pinning_weapon_pins() -> None:
 def test_once_for_each_firing_unit() -> None:
     tau = army("Tau", *(marines(1, CARBINE, name=name) for name in "AB"))
     shot = [("target", "Guard"), *fire("carbine"), ("hit:carbine", [6, 1]), ("wound:carbine", [6]), NO, ("pinning", 7)]
-    played = battle(tau, army("Guard", soft(20)), ("unit", "A"), shot, ("unit", "B"), shot)
-    assert played.keys.count("pinning") == 2
+    assert battle(tau, army("Guard", soft(20)), ("unit", "A"), shot, ("unit", "B"), shot).keys.count("pinning") == 2
 
 
 @pytest.mark.rule("7E-END-1", "7E-GTG-1")
@@ -247,8 +246,7 @@ def test_losses_of_an_earlier_phase_do_not_count() -> None:
 
 @pytest.mark.rule("7E-END-2")
 def test_wounds_that_killed_nobody_do_not_count() -> None:
-    played = battle(BOLTERS, army("Guard", soft(4, W=2)), kills("A", 1), END, ("unit", "Guard"))
-    assert "morale" not in played.keys
+    assert "morale" not in battle(BOLTERS, army("Guard", soft(4, W=2)), kills("A", 1), END, ("unit", "Guard")).keys
 
 
 @pytest.mark.rule("7E-END-2")
@@ -378,8 +376,7 @@ def test_the_next_weapon_is_offered_against_the_same_target() -> None:
 @pytest.mark.rule("7E-END-3")
 def test_no_weapon_is_offered_against_nobody() -> None:
     two = squad("S", trooper("A", 1, gun("first")), trooper("B", 1, gun("second")))
-    played = attack(two, soft(1), *fire("first"), ("hit:first", [6]), ("wound:first", [6]), NO)
-    assert played.keys.count("weapon") == 1
+    assert attack(two, soft(1), *fire("first"), ("hit:first", [6]), ("wound:first", [6]), NO).keys.count("weapon") == 1
 
 
 @pytest.mark.rule("7E-END-4")

@@ -393,8 +393,7 @@ def test_a_vehicle_wrecked_by_its_own_weapon_puts_its_passengers_out() -> None:
 
 @pytest.mark.rule("7E-HIT-11")
 def test_a_vehicle_that_its_own_weapon_only_dents_goes_on() -> None:
-    mine = army("Hunt", rhino(2, HOT), riders(5))
-    played = battle(mine, army("Orks", boyz()), ride(), SELF, END, ("unit", "Boyz"))
+    played = battle(army("Hunt", rhino(2, HOT), riders(5)), army("Orks", boyz()), ride(), SELF, END, ("unit", "Boyz"))
     assert hull_points(played, "Rhino") == [1]
     assert played.marks("Riders") == ["embarked"]
 

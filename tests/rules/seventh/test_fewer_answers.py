@@ -66,6 +66,16 @@ def test_a_template_out_of_reach_is_closed_as_in_an_attack_on_its_own() -> None:
     assert closed(game.question("weapon"), "flamer") == [('out of range (8")', "7E-WPN-24")]
 
 
+def test_each_weapon_of_agreed_fire_stands_above_its_questions() -> None:
+    """Above the questions of the second one stood the distance alone."""
+    wounds = [("hit:boltgun", [6, 1, 1]), ("wound:boltgun", [6])]
+    again = [("go_to_ground", "not yet"), ("hit:lascannon", [6]), ("wound:lascannon", [6])]
+    for script, facts in ((wounds, ("3 boltguns", '20"')), (wounds + again, ("lascannon", '20"'))):
+        game = played(*SHOT, ("weapon", ALL), ("facts:boltgun", {}), *script)
+        scene = Sight(RULESET, game.table.record, lambda at=game: at.table).scene(game.left)
+        assert scene.facts[:2] == facts
+
+
 @pytest.mark.rule("7E-GTG-1")
 def test_who_stays_up_is_asked_once_an_attack_unless_he_wishes() -> None:
     wounds = [("hit:boltgun", [6, 1, 1]), ("wound:boltgun", [6])]

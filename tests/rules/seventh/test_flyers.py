@@ -69,8 +69,7 @@ def test_its_owner_is_asked_and_high_is_usual() -> None:
         assert (question.default, question.owner) == (HIGH[who][1], "defender")
         assert question.rules == ("7E-FLY-1", "7E-FMC-1")
     for target in (tank(10), boyz(), squad("T", trooper("T", 1, T=6), type="Monstrous Creature")):
-        walks = attack(shooter(gun("gun", S="5")), target, *fire("gun"), ("hit:gun", [1]))
-        assert "target_flight" not in walks.keys
+        assert "target_flight" not in attack(shooter(gun("gun", S="5")), target, *fire("gun"), ("hit:gun", [1])).keys
 
 
 @pytest.mark.rule("7E-FLY-1")
@@ -217,11 +216,9 @@ def test_death_from_the_skies() -> None:
 @pytest.mark.parametrize("type", ["Heavy 1, Blast", "Heavy 1, Template", "Heavy 1, Blast, Skyfire"])
 def test_markers_cannot_hit_who_zooms(type: str) -> None:
     weapon = gun("gun", "T" if "Template" in type else "24", "7", "4", type)
-    played = attack(shooter(weapon), flyer(), HIGH["flyer"], STAY)
-    assert played.said("cannot hit who zooms or swoops", "7E-FLY-5")
+    assert attack(shooter(weapon), flyer(), HIGH["flyer"], STAY).said("cannot hit who zooms or swoops", "7E-FLY-5")
     assert chance(shooter(weapon), flyer(), "slain") == 0
-    landed = attack(shooter(weapon), flyer(), LOW["flyer"], STAY, *fire("gun"), ("under:gun", 0))
-    assert landed.keys[-1] == "under:gun"
+    assert attack(shooter(weapon), flyer(), LOW["flyer"], STAY, *fire("gun"), ("under:gun", 0)).keys[-1] == "under:gun"
 
 
 @pytest.mark.rule("7E-FLY-5")

@@ -165,8 +165,7 @@ def test_some_types_do_not(type_: str) -> None:
     unit = squad("Unit", trooper("Model", 3, "lasgun", Sv="-"), type=type_)
     stays = [("jink", "no")] if "ike" in type_ else []  # which is asked before any die, and is something else
     assert "go_to_ground" not in wounded(unit, before=stays).keys
-    infantry = squad("Unit", trooper("Model", 3, "lasgun", Sv="-"))
-    assert "go_to_ground" in wounded(infantry, ("go_to_ground", "no")).keys
+    assert "go_to_ground" in wounded(squad("Unit", trooper("Model", 3, "lasgun", Sv="-")), ("go_to_ground", "no")).keys
 
 
 @pytest.mark.rule("7E-GTG-3")

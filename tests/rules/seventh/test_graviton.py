@@ -128,8 +128,7 @@ def test_it_is_saved_like_a_penetrating_hit() -> None:
 
 @pytest.mark.rule("7E-VEH-7", "7E-WND-8")
 def test_a_squadron_takes_them_one_by_one() -> None:
-    played = struck(tank(12, 2, n=2), GRAV, ("graviton:gun", [6]), ("graviton:gun", [6]), hits=2)
-    assert played.alive() == {"Tank": [2]}
+    assert struck(tank(12, 2, n=2), GRAV, ("graviton:gun", [6]), ("graviton:gun", [6]), hits=2).alive() == {"Tank": [2]}
 
 
 @pytest.mark.rule("7E-VEH-6", "7E-VEH-13")

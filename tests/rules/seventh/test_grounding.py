@@ -138,8 +138,7 @@ def test_in_the_sixth_edition_after_each_unit_that_hit() -> None:
     )  # fmt: skip
     assert need_of(played, "hit:lance", 1) == 3
     assert played.keys.count("grounding:Tyrant") == 1
-    missed = skies(hunt("Hunters", ("hit:lance", [5])), ("unit", "Others"), settings=each)
-    assert "grounding:Tyrant" not in missed.keys
+    assert "grounding:Tyrant" not in skies(hunt("Hunters", ("hit:lance", [5])), ("unit", "Others"), settings=each).keys
     twice = skies(
         hunt("Hunters", *hit), ("grounding:Tyrant", [3]), hunt("Others", *hit), ("grounding:Tyrant", [3]), settings=each
     )
@@ -156,8 +155,7 @@ def test_setting_grounded_saves() -> None:
 @pytest.mark.rule("7E-FMC-4")
 def test_a_traktor_weapon_pulls_it_down() -> None:
     """If its own Wound went through: -3 on the die."""
-    traktor = gun("lance", "48", "9", "2", "Heavy 1, Traktor")
-    mine = army("Mine", marines(1, traktor, name="Hunters"), hunters("Others"))
+    mine = army("Mine", marines(1, gun("lance", "48", "9", "2", "Heavy 1, Traktor"), name="Hunters"), hunters("Others"))
     played = skies(
         hunt("Hunters", *HURT), END, ("grounding:Tyrant", [5]), ("wound:fall", [1]), ("unit", "Tyrant"), mine=mine
     )
@@ -209,8 +207,7 @@ def test_swooping_it_runs_two_dice(told: Any, dice: int) -> None:
 @pytest.mark.rule("7E-FMC-2", "7E-GTG-3")
 def test_it_never_goes_to_ground() -> None:
     assert "go_to_ground" not in skies(hunt("Hunters", *HURT), ("unit", "Others")).keys
-    pins = gun("lance", "48", "9", "2", "Heavy 1, Pinning")
-    mine = army("Mine", marines(1, pins, name="Hunters"), hunters("Others"))
+    mine = army("Mine", marines(1, gun("lance", "48", "9", "2", "Heavy 1, Pinning"), name="Hunters"), hunters("Others"))
     pinned = skies(hunt("Hunters", *HURT), ("unit", "Others"), mine=mine)
     assert pinned.said("Tyrant cannot go to ground: no Pinning test", "7E-GTG-3")
 

@@ -175,8 +175,7 @@ def test_whole_units_go_and_come_again() -> None:
 @pytest.mark.rule("EVE-5", "7E-NOM-1")
 def test_a_unit_that_comes_back_has_not_shot() -> None:
     script = (*shots("Mob", [1, 1, 1], unit="First"),)
-    played = told("first dead, first back", before=script, after=shots("Mob", [1, 1, 1]), mine=BOTH)
-    assert played.battle.done == (0,)
+    assert told("first dead, first back", before=script, after=shots("Mob", [1, 1, 1]), mine=BOTH).battle.done == (0,)
 
 
 @pytest.mark.rule("EVE-1", "7E-NOM-3")
@@ -337,8 +336,7 @@ def test_what_stands_shoots_without_its_lost_weapon() -> None:
     mine = (SOLO.but(name="Ours"),)
     lost = told("ours weapon destroyed lascannon", after=(("unit", "Ours"), ("target", "Mob")), mine=mine)
     assert "lascannon" not in str(lost.left.options if hasattr(lost.left, "options") else lost.left)
-    stuck = told("ours immobilised", after=(("unit", "Ours"), ("target", "Mob")), mine=mine)
-    assert "speed" not in stuck.every_key
+    assert "speed" not in told("ours immobilised", after=(("unit", "Ours"), ("target", "Mob")), mine=mine).every_key
     assert told("ours weapon destroyed lasc, ours weapon destroyed storm", mine=mine).said(
         "Ours: storm bolter destroyed"
     )
@@ -433,8 +431,7 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart() -> Non
     phase = phase_end(played.table.phases[0], RULESET)
     assert phase.fell == (0, 2)
     assert [(one.row.name, one.fell) for one in phase.losses] == [("Mob", 2)]
-    began = RULESET.begin_battle(mine, theirs, 1)
-    found = battle_end(played.table, RULESET, began, played.end, LuckReport((), ()))
+    found = battle_end(played.table, RULESET, RULESET.begin_battle(mine, theirs, 1), played.end, LuckReport((), ()))
     ours, other = found.armies
     assert (ours.enemies_killed, other.left, other.otherwise, other.back) == (2, 6, 4, 1)
     assert [*facts_of(other, {}, found, True)][:2] == ["2 slain by shooting, 4 otherwise", "1 came back"]

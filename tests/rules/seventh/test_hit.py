@@ -40,8 +40,7 @@ def test_a_natural_1_misses_and_the_need_says_why() -> None:
 
 @pytest.mark.rule("7E-HIT-2")
 def test_one_die_for_each_shot() -> None:
-    played = attack(marines(8), boyz(), *fire("boltgun"), ("hit:boltgun", [1] * 16))
-    assert played.question("hit:boltgun").dice == 16
+    assert attack(marines(8), boyz(), *fire("boltgun"), ("hit:boltgun", [1] * 16)).question("hit:boltgun").dice == 16
 
 
 @pytest.mark.rule("7E-HIT-2")
@@ -156,8 +155,7 @@ def test_twin_linked(skill: int, chance: Fraction) -> None:
 
 @pytest.mark.rule("7E-HIT-6")
 def test_twin_linked_rolls_every_miss_again() -> None:
-    played = shoot(special("Twin-linked", shots=4), [3, 2, 1, 6, AGAIN, 2, 3], [1, 1, 1])
-    assert played.question("wound:gun").dice == 3
+    assert shoot(special("Twin-linked", shots=4), [3, 2, 1, 6, AGAIN, 2, 3], [1, 1, 1]).question("wound:gun").dice == 3
 
 
 @pytest.mark.rule("7E-HIT-7")

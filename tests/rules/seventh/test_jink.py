@@ -155,8 +155,7 @@ def test_ignores_cover_beats_it_and_the_owner_is_told(rules: str) -> None:
     script = [("under:gun", 1)] if rules == "Template" else [("hit:gun", [6])]
     played = attack(shooter(weapon), bikes(1), *JINK, *fire("gun"), *script, ("wound:gun", [6]))
     assert played.alive() == {}
-    label = next(option.label for option in played.question("jink").options if option.value == "yes")
-    assert "ignore cover" in label
+    assert "ignore cover" in next(option.label for option in played.question("jink").options if option.value == "yes")
     assert "7E-GTG-7" in played.question("jink").rules
     useful = struck(bikes(), KRAK, ("wound:gun", [1]), before=STAY).question("jink")
     assert "4+ cover" in next(option.label for option in useful.options if option.value == "yes")

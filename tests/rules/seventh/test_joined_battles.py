@@ -134,8 +134,7 @@ def test_nobody_joins_once_one_of_them_has_shot(who: str, words: str) -> None:
 
 @pytest.mark.rule("7E-IC-1")
 def test_in_the_enemys_turn_only_who_is_deployed_joins() -> None:
-    first = battle(MINE, THEIRS, ("first turn", "Theirs"), STATE, ("state of", "Captain"))
-    assert why(first, "joins Squad") == []
+    assert why(battle(MINE, THEIRS, ("first turn", "Theirs"), STATE, ("state of", "Captain")), "joins Squad") == []
     later = battle(MINE, THEIRS, ENDS, STATE, ("state of", "Captain"))
     assert why(later, "joins Squad") == ["he joins in his own Movement phase"]
 

@@ -216,7 +216,6 @@ def test_what_is_wrong_with_such_a_side(unit: Any, words: str) -> None:
 def test_it_stands_in_a_batch_too() -> None:
     import json
 
-    line = json.dumps(scenario(hero(), attacker_joined="Hero")).encode()
-    assert batch_line(line, False).attacker == "Squad + Hero"
+    assert batch_line(json.dumps(scenario(hero(), attacker_joined="Hero")).encode(), False).attacker == "Squad + Hero"
     wrong = json.dumps(scenario(hero(), attacker_joined="Villain")).encode()
     assert "“Villain” is no Independent Character" in batch_line(wrong, False).why_not

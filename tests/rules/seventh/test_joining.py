@@ -253,15 +253,13 @@ def test_of_those_who_jinked_only_the_biker_fires_snap_shots() -> None:
 @pytest.mark.rule("7E-IC-3", "7E-GTG-3")
 def test_one_fearless_model_keeps_all_on_their_feet() -> None:
     unit = with_captain(marines(2, Sv="-"), rules=("Fearless",))
-    played = attack(bolt("6", "2"), unit, *fire("gun"), ("hit:gun", [6]), ("wound:gun", [6]))
-    assert "go_to_ground" not in played.keys
+    assert "go_to_ground" not in attack(bolt("6", "2"), unit, *fire("gun"), ("hit:gun", [6]), ("wound:gun", [6])).keys
 
 
 @pytest.mark.rule("7E-IC-3", "7E-NOM-3")
 @pytest.mark.parametrize("rules", [(), ("Battle Focus",)])
 def test_battle_focus_needs_everybody(rules: tuple[str, ...]) -> None:
-    host = squad("Host", trooper("Guardian", 2, SQUAD_GUN), rules=("Battle Focus",))
-    unit = joined(host, [captain(rules=rules)])
+    unit = joined(squad("Host", trooper("Guardian", 2, SQUAD_GUN), rules=("Battle Focus",)), [captain(rules=rules)])
     assert charts.everybody_has(unit, [0, 1], "Battle Focus") is bool(rules)
     assert charts.everybody_has(unit, [0], "Battle Focus")
 

@@ -35,8 +35,7 @@ def test_no_rule_asks_if_there_is_a_battle() -> None:
 
 
 def test_every_row_is_read_and_only_by_its_name() -> None:
-    read = Counter(node.attr for node in nodes(ast.Attribute) if last(node.value) == "manner")
-    assert {*read} == {*Manner.fields}
+    assert {*Counter(node.attr for node in nodes(ast.Attribute) if last(node.value) == "manner")} == {*Manner.fields}
     compared = [part for node in nodes(ast.Compare) for part in (node.left, *node.comparators)]
     assert {"manner", "AT_THE_TABLE", "BEFOREHAND"}.isdisjoint(map(last, compared))
 

@@ -376,8 +376,7 @@ def test_the_same_reroll_may_be_used(
     bearer = squad("S", trooper("Gunner", 1, weapon, BS=skill, Sv="-"), rules=unit_rules)
     assert chance(bearer, mob(), "own_slain") == chance_of_it
     if rules:
-        played = attack(bearer, mob(), *fire("gun"), ("hot:gun", [1, AGAIN, 2]), ("under:gun", 0))
-        assert played.end.toll.burnt == ()
+        assert attack(bearer, mob(), *fire("gun"), ("hot:gun", [1, AGAIN, 2]), ("under:gun", 0)).end.toll.burnt == ()
 
 
 @pytest.mark.rule("7E-HIT-11", "7E-WPN-14")

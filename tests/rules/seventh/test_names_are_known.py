@@ -100,6 +100,5 @@ def test_names_of_tables_in_code_are_known() -> None:
 
 def test_conditions_of_effects_name_types_that_there_are() -> None:
     conditions = [word[1:].partition("]")[0] for known in effects.KNOWN for word in known.words if word[0] == "["]
-    kinds = {condition.partition(" ")[0] for condition in conditions}
-    assert kinds <= {"named", "part", "type", "armed", "no", "else"}
+    assert {condition.partition(" ")[0] for condition in conditions} <= {"named", "part", "type", "armed", "no", "else"}
     assert {one.partition(" ")[2] for one in conditions if one.startswith("type ")} <= TYPES

@@ -36,8 +36,7 @@ def test_by_day_nobody_has() -> None:
 @pytest.mark.rule("7E-TGT-8", "7E-SAV-7")
 @pytest.mark.parametrize(("rules", "needed"), [(("Stealth",), 6), (("Shrouded",), 4), (("Stealth", "Shrouded"), 4)])
 def test_stealth_twice_is_stealth(rules: tuple[str, ...], needed: int) -> None:
-    played = struck(men(rules), GUN, ("wound:gun", [6]), ("save:Man", [6]), night="yes")
-    assert need_of(played, "save:Man") == needed
+    assert need_of(struck(men(rules), GUN, ("wound:gun", [6]), ("save:Man", [6]), night="yes"), "save:Man") == needed
 
 
 @pytest.mark.rule("7E-TGT-8")

@@ -59,8 +59,7 @@ def test_a_unit_that_holds_fire_had_its_turn() -> None:
 
 @pytest.mark.rule("7E-NOM-1")
 def test_the_phase_may_be_ended_before_everybody_shot() -> None:
-    played = battle(ultramarines(), orks(), shoots("A"), ("unit", "end the phase"), ("unit", "Boyz"))
-    assert played.said("Turn 1: Orks")
+    assert battle(ultramarines(), orks(), shoots("A"), ("unit", "end the phase"), ("unit", "Boyz")).said("Turn 1: Orks")
 
 
 @pytest.mark.rule("7E-NOM-2")
@@ -132,8 +131,7 @@ def test_states_that_leave_snap_shots(mark: str) -> None:
 def test_no_fear_after_regrouping() -> None:
     fearless = ultramarines(rules=("And They Shall Know No Fear",))
     assert battle(fearless, orks(), state("A", "regrouped"), shoots("A")).question("hit:boltgun").need.target == 3
-    falling = battle(fearless, orks(), state("A", "falling back"), shoots("A"))
-    assert falling.question("hit:boltgun").need.target == 6
+    assert battle(fearless, orks(), state("A", "falling back"), shoots("A")).question("hit:boltgun").need.target == 6
 
 
 @pytest.mark.rule("7E-NOM-3")

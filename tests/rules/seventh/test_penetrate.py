@@ -115,8 +115,7 @@ def test_models_are_asked_for_no_facing_and_vehicles_for_nothing_of_models() -> 
     men = attack(shooter(special()), squad("T", trooper("T", 3, "lasgun")), *fire("gun"), ("hit:gun", [1]))
     assert not {"facing", "in_side", "obscured", "facing_hidden", "half_range"} & set(men.parts("facts:gun"))
     lone = struck(tank(), special(), ("penetrate:gun", [1]))
-    asked = set(lone.parts("facts:gun"))
-    assert not {"order", "allocation", "within_6", "look_out_sir", "save", "cover:Tank"} & asked
+    assert not {"order", "allocation", "within_6", "look_out_sir", "save", "cover:Tank"} & set(lone.parts("facts:gun"))
     assert "target_state" not in lone.keys
 
 
@@ -306,8 +305,7 @@ def test_tank_hunters_roll_failures_again_and_glances_if_they_say_so() -> None:
     kept = struck(tank(13), nine, ("penetrate:gun", [4]), rules=hunters)
     assert kept.question("tank_hunters").default == "keep"
     assert kept.alive() == {"Tank": [2]}
-    failed = struck(tank(13), nine, ("penetrate:gun", [3, AGAIN, 3]), rules=hunters)
-    assert failed.alive() == {"Tank": [3]}  # once
+    assert struck(tank(13), nine, ("penetrate:gun", [3, AGAIN, 3]), rules=hunters).alive() == {"Tank": [3]}  # once
     again = struck(tank(13), nine, ("penetrate:gun", [4, AGAIN, 3]), rules=hunters, tank_hunters="again")
     assert again.alive() == {"Tank": [3]}  # the second roll stands
     assert "tank_hunters" not in struck(tank(13), nine, ("penetrate:gun", [3])).parts("facts:gun")
@@ -328,8 +326,7 @@ def test_tank_hunters_by_odds(answer: str, rules: str, rolled: list[int]) -> Non
         "keep": (glances + nothing * glances, penetrates + nothing * penetrates),
         "again": ((nothing + glances) * glances, penetrates + (nothing + glances) * penetrates),
     }
-    found = outcome(special(rules, S="9"), tank(14), rules=("Tank Hunters",), tank_hunters=answer)
-    assert found == expected[answer]
+    assert outcome(special(rules, S="9"), tank(14), rules=("Tank Hunters",), tank_hunters=answer) == expected[answer]
 
 
 @pytest.mark.rule("7E-VEH-6", "7E-WPN-16")

@@ -86,8 +86,7 @@ def tv_76() -> Values:
     sure = ONE._replace(strength=10, rules=of("Armourbane"))  # penetrates AV10 with whatever is rolled
 
     def by(*rules: str) -> Fraction:
-        odds = Odds(Attack(shooter(sure), at(vehicle(10, 3, FLYER, *rules), flight="zooming"), jink=True))
-        return 1 - odds.hurts
+        return 1 - Odds(Attack(shooter(sure), at(vehicle(10, 3, FLYER, *rules), flight="zooming"), jink=True)).hurts
 
     return by("Agile"), by()
 
@@ -237,8 +236,7 @@ def tv_102() -> Values:
 
 
 def tv_103() -> Values:
-    pulse = Gun("pulse rifle", "Rapid Fire", 1, 0, 30, 5, 5)
-    side = shooter(pulse, 3, effects=(Effect("shots +1", "pulse rifle"),))
+    side = shooter(Gun("pulse rifle", "Rapid Fire", 1, 0, 30, 5, 5), 3, effects=(Effect("shots +1", "pulse rifle"),))
     return (Odds(Attack(side, at(BOYZ), distance=15)).expected("hits"),)
 
 
@@ -283,8 +281,7 @@ def tv_109() -> Values:
 
 
 def tv_110() -> Values:
-    hunter = one(Kind("Shooter", 1, guns=(ONE._replace(rules=of("Rending")),)), "Tank Hunters")
-    return outcome(Side((hunter,)), 12)
+    return outcome(Side((one(Kind("Shooter", 1, guns=(ONE._replace(rules=of("Rending")),)), "Tank Hunters"),)), 12)
 
 
 def tv_111() -> Values:

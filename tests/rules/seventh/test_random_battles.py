@@ -166,8 +166,7 @@ def test_a_battle_answered_at_random_comes_to_an_end(seed: int) -> None:
 
 def luck_of(seed: int) -> LuckReport:
     end, table = played(seed)
-    asked = [entry for entry in table.log if entry.question is not None]
-    return report(table, [False] * len(asked), RULESET, end)
+    return report(table, [False] * len([entry for entry in table.log if entry.question is not None]), RULESET, end)
 
 
 @pytest.mark.slow

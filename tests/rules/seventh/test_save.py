@@ -95,8 +95,7 @@ def test_invulnerable_against_ap2() -> None:
     [("terrain", 5), ("ruin", 4), ("wood", 5), ("crater", 6), ("statuary", 3), ("models", 5), ("4+", 4)],
 )
 def test_cover_is_said_and_ap_does_not_matter(cover: str, needed: int) -> None:
-    played = shot(unit(Sv="-"), NO, ("save:Model", [1]), ap="1", cover=cover)
-    assert played.question("save:Model").need.target == needed
+    assert shot(unit(Sv="-"), NO, ("save:Model", [1]), ap="1", cover=cover).question("save:Model").need.target == needed
 
 
 @pytest.mark.rule("7E-SAV-4")
@@ -227,8 +226,7 @@ def test_the_best_of_several_covers_is_said_not_added() -> None:
 
 @pytest.mark.rule("7E-SAV-6")
 def test_behind_models_of_another_unit() -> None:
-    played = shot(unit(Sv="-"), NO, ("save:Model", [5]), ap="1", cover="models")
-    assert played.question("save:Model").need.target == 5
+    assert shot(unit(Sv="-"), NO, ("save:Model", [5]), ap="1", cover="models").question("save:Model").need.target == 5
 
 
 @pytest.mark.rule("7E-SAV-6")

@@ -250,8 +250,7 @@ def test_trap_25_morale_at_the_end_pinning_right_after_each_unit() -> None:
 @pytest.mark.parametrize("type_", ["Monstrous Creature", "Bike", "Jetbike"])
 def test_trap_27_relentless_hides_in_the_type(type_: str) -> None:
     unit = squad("Unit", trooper("Model", 1, gun("gun", type="Heavy 1")), type=type_)
-    played = attack(unit, boyz(), *fire("gun"), ("hit:gun", [3]), ("wound:gun", [1]))
-    assert "moved" not in played.parts("facts:gun")
+    assert "moved" not in attack(unit, boyz(), *fire("gun"), ("hit:gun", [3]), ("wound:gun", [1])).parts("facts:gun")
     assert chances(unit, boyz(), moved="1") == chances(unit, boyz())
 
 

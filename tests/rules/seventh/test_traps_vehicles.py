@@ -71,8 +71,7 @@ def test_trap_13_frag_and_krak_are_different_names() -> None:
 @pytest.mark.rule("7E-HIT-11", "7E-WPN-13")
 def test_trap_14_a_hot_marker_is_lost() -> None:
     bearer = squad("S", trooper("Gunner", 1, "plasma cannon", W=2, Sv="-", rules=("Stealth",)))
-    played = attack(bearer, boyz(), *fire("plasma cannon"), ("hot:plasma cannon", [1]))
-    assert played.end.toll.burnt == ((0, 2, 1, 1),)
+    assert attack(bearer, boyz(), *fire("plasma cannon"), ("hot:plasma cannon", [1])).end.toll.burnt == ((0, 2, 1, 1),)
     assert chances(bearer, boyz(unit_rules=("Fearless",)), "slain", under=1)[1] == F(5, 6) * F(5, 6)
 
 
@@ -116,8 +115,7 @@ def test_trap_19_rending_is_d3_against_vehicles_and_ap2_against_models() -> None
     assert outcome(cannon, tank(13)) == (F(1, 18), F(1, 9))
     assert chance(shooter(cannon), tank(11), "explodes") == 0  # AP4 on the table
     assert need_of(struck(tank(11), cannon, ("penetrate:gun", [6]), (TABLE, [6])), TABLE) is None
-    terminators = squad("T", trooper("T", 3, Sv="2+"), rules=("Fearless",))
-    assert one_hit(cannon, terminators)[1] == F(1, 6) + F(4, 6) * F(1, 6)
+    assert one_hit(cannon, squad("T", trooper("T", 3, Sv="2+"), rules=("Fearless",)))[1] == F(1, 6) + F(4, 6) * F(1, 6)
 
 
 @pytest.mark.rule("7E-WND-3", "7E-WND-7", "7E-VEH-6")

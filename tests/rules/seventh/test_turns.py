@@ -151,8 +151,7 @@ def test_a_battle_ends_with_its_turns_or_its_last_model() -> None:
     ended = battle(MARINES, army("Guard", soft(4)), END, END, turns=1)
     assert ended.end.over
     assert ended.left is None
-    wiped = battle(army("Ultramarines", marines(1, SURE, name="A")), army("Guard", soft(1)), shot("A", "Guard"))
-    assert wiped.end.over
+    assert battle(army("Ultramarines", marines(1, SURE, name="A")), army("Guard", soft(1)), shot("A", "Guard")).end.over
     assert battle(MARINES, army("Guard", soft(4)), END, END, ("next turn", "end the battle")).end.over
 
 
@@ -164,8 +163,7 @@ def test_the_destroyed_are_neither_named_nor_targets() -> None:
 
 
 def test_units_that_cannot_shoot_are_told_at_the_start_of_the_phase() -> None:
-    armed = army("Orks", squad("Choppas", trooper("Boy", 5)), boyz())
-    played = battle(armed, army("Guard", soft(4)), ("unit", "Boyz"))
+    played = battle(army("Orks", squad("Choppas", trooper("Boy", 5)), boyz()), army("Guard", soft(4)), ("unit", "Boyz"))
     assert played.said("Choppas cannot shoot: nobody in it has a ranged weapon", "7E-NOM-2")
 
 

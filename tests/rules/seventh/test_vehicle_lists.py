@@ -177,8 +177,7 @@ def test_a_weapon_with_a_minimum_range() -> None:
     ],
 )
 def test_cards_show_facings_hull_points_and_transport(kind: str, transport: str, about: str) -> None:
-    army = army_of(f"type: {kind}", f"models: [{RHINO}]", f"transport: {transport}", "points: 35")
-    (card,) = unit_text.card(army)
+    (card,) = unit_text.card(army_of(f"type: {kind}", f"models: [{RHINO}]", f"transport: {transport}", "points: 35"))
     assert card.about == f"{kind}, 1 model{about}, 35 points"
     assert card.tables[0].heads == ("n", "model", "BS", "front", "side", "rear", "HP", "carries")
     assert card.tables[0].rows == (("1", "Rhino", "4", "11", "11", "10", "3", "storm bolter"),)

@@ -360,8 +360,7 @@ def test_flat_out_instead_of_shooting() -> None:
     assert played.said("Rhino: moved Flat Out: no shooting", "7E-NOM-3")
     assert closed(question(played, "target"), "flat out") == []  # next turn again
     assert not played.said("no longer flat out")
-    heavy = battle(army_of(RUSS), ORKS, ("unit", "Tank"))
-    assert closed(question(heavy, "target"), "flat out")[0][1] == "7E-WPN-22"
+    assert closed(question(battle(army_of(RUSS), ORKS, ("unit", "Tank")), "target"), "flat out")[0][1] == "7E-WPN-22"
 
 
 @pytest.mark.rule("7E-NOM-3", "7E-NOM-4")

@@ -119,8 +119,7 @@ def test_who_declines_may_fire_another_name() -> None:
 
 @pytest.mark.rule("7E-WPN-3")
 def test_who_declines_does_not_fire_that_name_later() -> None:
-    played = attack(marines(3), boyz(), *fire("boltgun", firing="2"), ("hit:boltgun", ones(4)))
-    assert played.keys.count("weapon") == 1
+    assert attack(marines(3), boyz(), *fire("boltgun", firing="2"), ("hit:boltgun", ones(4))).keys.count("weapon") == 1
 
 
 @pytest.mark.rule("7E-WPN-3")
@@ -174,8 +173,7 @@ def test_two_of_one_name_are_both_weapons_it_may_fire() -> None:
     creature = squad(
         "C", trooper("C", 1, "heavy bolter", "heavy bolter", "lascannon", W=4, T=6), type="Monstrous Creature"
     )
-    played = attack(creature, boyz(), *fire("heavy bolter"), ("hit:heavy bolter", ones(6)))
-    assert played.end.fired == ("heavy bolter",)
+    assert attack(creature, boyz(), *fire("heavy bolter"), ("hit:heavy bolter", ones(6))).end.fired == ("heavy bolter",)
 
 
 @pytest.mark.rule("7E-WPN-4", "7E-HIT-11")
@@ -201,14 +199,12 @@ def test_one_grenade_a_unit() -> None:
 @pytest.mark.parametrize("names", [("krak grenade", "haywire grenade"), ("haywire grenade", "krak grenade")])
 def test_one_grenade_a_unit_whatever_its_name(names: tuple[str, str]) -> None:
     grenadiers = marines(5, "krak grenade", gun("haywire grenade", "8", "2", "-", "Assault 1"))
-    played = attack(grenadiers, boyz(), *fire(names[0]), (f"hit:{names[0]}", [1]), distance=8)
-    assert played.end.fired == (names[0],)
+    assert attack(grenadiers, boyz(), *fire(names[0]), (f"hit:{names[0]}", [1]), distance=8).end.fired == (names[0],)
 
 
 @pytest.mark.rule("7E-WPN-5")
 def test_only_who_sees_and_reaches_the_same_model_fires() -> None:
-    pistols = marines(5, "bolt pistol")
-    played = attack(pistols, boyz(), *fire("bolt pistol", firing="4"), ("hit:bolt pistol", ones(4)))
+    played = attack(marines(5, "bolt pistol"), boyz(), *fire("bolt pistol", firing="4"), ("hit:bolt pistol", ones(4)))
     part = played.question("firing")
     assert part.default == (5,)
     assert part.text == "In range and sight"
@@ -432,8 +428,7 @@ def test_random_shots_in_the_odds(rules: str) -> None:
     lootas = squad("Lootas", trooper("Loota", 1, weapon, BS=1), trooper("Boss", 1, weapon, BS=1))
     miss = [Fraction(5, 6) ** (n + (rules == "Master-crafted")) for n in (1, 2, 3)]
     assert hits(lootas)[0] == (sum(miss) / 3) ** 2
-    together = hits(lootas, settings={"random_shots": "per_name"})
-    assert together[0] == sum(p**2 for p in miss) / 3
+    assert hits(lootas, settings={"random_shots": "per_name"})[0] == sum(p**2 for p in miss) / 3
 
 
 # Relentless ----------------------------------------------------------------------------------------------------------

@@ -44,8 +44,7 @@ def five(**more: Any) -> Unit:
 def needs(mine: Unit, theirs: Unit, *before: Any) -> list[int | None]:
     """The need of each of its shots at a target that none of them hits."""
     names = [weapon.name for weapon in mine.weapons()]
-    shots = [step for name in names for step in (*fire(name), (f"hit:{name}", [1]))]
-    played = attack(mine, theirs, *before, *shots)
+    played = attack(mine, theirs, *before, *[step for name in names for step in (*fire(name), (f"hit:{name}", [1]))])
     return [need_of(played, f"hit:{name}") for name in names]
 
 

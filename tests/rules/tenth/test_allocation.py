@@ -209,8 +209,7 @@ def test_his_own_save_and_the_toughness_of_his_bodyguards() -> None:
 @pytest.mark.rule("10E-WPN-PREC-1")
 def test_when_he_is_dead_the_rest_go_to_the_bodyguards() -> None:
     unit = led(models("Boss", W=1), guards=models("Guard", 3, W=1))
-    played = attack(shooters(gun("Precision", A=3)), unit, wounds(3), ("precision:gun", "Boss"))
-    assert played.alive() == {"Guard": [1]}
+    assert attack(shooters(gun("Precision", A=3)), unit, wounds(3), ("precision:gun", "Boss")).alive() == {"Guard": [1]}
 
 
 @pytest.mark.rule("10E-WPN-PREC-1")

@@ -46,8 +46,7 @@ def test_damage_takes_wounds_and_0_is_death() -> None:
 @pytest.mark.rule("10E-DMG-2")
 @pytest.mark.parametrize(("wounds", "attacks", "left"), [(1, 3, [1] * 2), (3, 3, [1, 3, 3, 3]), (3, 4, [3] * 3)])
 def test_excess_damage_is_lost(wounds: int, attacks: int, left: list[int]) -> None:
-    played = attack(shooters(gun(A=attacks, D=2)), targets(5, W=wounds), through(attacks))
-    assert played.alive() == {"Target": left}
+    assert attack(shooters(gun(A=attacks, D=2)), targets(5, W=wounds), through(attacks)).alive() == {"Target": left}
 
 
 @pytest.mark.rule("10E-DMG-3", "10E-FX-RAND-1")

@@ -90,8 +90,7 @@ def test_d02_in_a_battle() -> None:
 @pytest.mark.rule("10E-ELIG-1")
 def test_d03_who_advanced_without_assault_weapons_does_not_shoot() -> None:
     reason = "it Advanced this turn and has no Assault weapon"
-    said = refusal(marines(CARBINE), BOYZ, advanced=True)
-    assert said == f"Marines cannot shoot at Boyz: {reason} (10E-ELIG-1)"
+    assert refusal(marines(CARBINE), BOYZ, advanced=True) == f"Marines cannot shoot at Boyz: {reason} (10E-ELIG-1)"
     played = battle(army("Imperium", marines(CARBINE), OTHERS), ORKS, *state("Marines", "advanced"))
     assert closed(played.left, "Marines") == [(reason, "10E-ELIG-1")]
 
@@ -164,8 +163,7 @@ def test_d07_without_a_legal_target_there_is_no_attack() -> None:
 
 @pytest.mark.rule("10E-ELIG-1", "10E-ELIG-6", "10E-OOP-3")
 def test_d07_who_was_selected_but_made_no_attack_has_not_shot() -> None:
-    grenadiers = squad("Grenadiers", kind("Grenadier", 5, RIFLE, keywords=("GRENADES", "INFANTRY")))
-    mine = army("Imperium", grenadiers, OTHERS)
+    mine = army("Imperium", squad("Grenadiers", kind("Grenadier", 5, RIFLE, keywords=("GRENADES", "INFANTRY"))), OTHERS)
     held = battle(mine, ORKS, ("unit", "Grenadiers"), ("target", "hold fire"))
     assert closed(held.left, "Grenadiers") == [("has shot", "10E-ELIG-9")]
     assert closed(held.left, "grenade") == []
@@ -389,8 +387,7 @@ def test_d18_an_indirect_weapon_is_free_while_a_comrade_sees_the_target() -> Non
     assert unseen.because("hit:mortar") == [BALLISTIC, ("Indirect Fire at what nobody sees", "10E-WPN-INDIRECT-2")]
     assert unseen.question("hit:mortar").need.target == 4
     assert "hit:carbine" not in unseen.every_key
-    found = worked(crew, BOYZ, visible=False)
-    assert found["closed"] == {"carbine": "nobody of the unit sees the target (10E-TGT-2)"}
+    assert worked(crew, BOYZ, visible=False)["closed"] == {"carbine": "nobody of the unit sees the target (10E-TGT-2)"}
 
 
 @pytest.mark.rule("10E-WPN-TORRENT-3")
@@ -491,8 +488,7 @@ def test_d24_an_engaged_vehicle_fires_pistol_and_cannon_the_cannon_at_minus_1() 
     )  # fmt: skip
     assert played.because("hit:bolt pistol") == [BALLISTIC]
     assert played.because("hit:cannon") == [BALLISTIC, SHOOTER_LOCKED]
-    found = worked(walker, BOYZ, engaged=True, target_engaged=True)
-    assert found["expected"]["hits"] == pytest.approx(4 / 6 + 3 / 6)
+    assert worked(walker, BOYZ, engaged=True, target_engaged=True)["expected"]["hits"] == pytest.approx(4 / 6 + 3 / 6)
 
 
 @pytest.mark.rule("10E-WPN-HEAVY-1", "10E-ELIG-8")

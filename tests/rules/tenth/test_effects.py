@@ -80,14 +80,12 @@ def test_effects_on_attacks_and_strength() -> None:
     ],
 )
 def test_effects_on_damage(own: tuple[str, ...], incoming: tuple[str, ...], wanted: Fraction) -> None:
-    unit = shooters(gun("Torrent", *own, S=8, D="D6"))
-    assert mean(unit, targets(1, W=30, abilities=incoming)) == F(5, 6) * wanted
+    assert mean(shooters(gun("Torrent", *own, S=8, D="D6")), targets(1, W=30, abilities=incoming)) == F(5, 6) * wanted
 
 
 @pytest.mark.rule("10E-FX-DMG-5")
 def test_no_damage_once_in_the_odds() -> None:
-    unit = shooters(gun("Torrent", A=3, S=8, D=2))
-    found = chances(unit, targets(1, W=30, abilities=("incoming: no damage once",)))
+    found = chances(shooters(gun("Torrent", A=3, S=8, D=2)), targets(1, W=30, abilities=("incoming: no damage once",)))
     assert found == {0: F(1 + 15, 216), 2: F(75, 216), 4: F(125, 216)}
 
 
@@ -169,8 +167,7 @@ def test_effects_stay_as_they_were_when_targets_were_selected() -> None:
     ],
 )
 def test_what_is_lent_is_asked_in_its_words(written: str, asked: str) -> None:
-    played = attack(shooters(gun(), abilities=(written,)), targets(), ("hit:gun", [1]))
-    assert played.question("lent").text == asked
+    assert attack(shooters(gun(), abilities=(written,)), targets(), ("hit:gun", [1])).question("lent").text == asked
 
 
 @pytest.mark.rule("10E-EFF-12")

@@ -166,8 +166,7 @@ def test_nobody_is_selected_with_nothing_to_shoot_with_or_at() -> None:
 
 @pytest.mark.rule("10E-ELIG-8")
 def test_embarked_and_absent_units_do_nothing() -> None:
-    boat = shooters(name="Boat", keywords=("VEHICLE", "TRANSPORT"))
-    mine = squads(boat, shooters(name="A"), shooters(name="B"))
+    mine = squads(shooters(name="Boat", keywords=("VEHICLE", "TRANSPORT")), shooters(name="A"), shooters(name="B"))
     played = battle(
         mine, targets(), state("A", "embarked"), state("B", "off the table"), ("unit", "Boat")
     )  # fmt: skip

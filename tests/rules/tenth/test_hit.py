@@ -55,8 +55,7 @@ def test_only_an_unmodified_6_is_critical() -> None:
 @pytest.mark.rule("10E-HIT-3", "10E-RR-5", "10E-INT-7")
 def test_a_6_that_was_rolled_again_is_critical() -> None:
     unit = shooters(gun("Sustained Hits 1", "re-roll hit rolls of 1"))
-    played = attack(unit, targets(), ("hit:gun", [1, ">", 6]), ("wound:gun", [1, 1]))
-    assert played.question("wound:gun").dice == 2
+    assert attack(unit, targets(), ("hit:gun", [1, ">", 6]), ("wound:gun", [1, 1])).question("wound:gun").dice == 2
 
 
 @pytest.mark.rule("10E-HIT-4", "10E-FX-HIT-1", "10E-WPN-HEAVY-1", "10E-DEF-STEALTH-1")
@@ -251,5 +250,4 @@ def test_setting_indirect() -> None:
 @pytest.mark.parametrize(("skill", "told"), [(2, True), (3, False)])
 def test_the_faces_that_miss_are_told_where_they_would_have_hit(skill: int, told: bool) -> None:
     """At -1 BS2+ would hit with a 3, and BS3+ needs a 4 anyway."""
-    words = why(gun("Indirect Fire", BS=skill), visible="no")["10E-WPN-INDIRECT-2"]
-    assert ("unmodified 1-3 miss" in words) == told
+    assert ("unmodified 1-3 miss" in why(gun("Indirect Fire", BS=skill), visible="no")["10E-WPN-INDIRECT-2"]) == told

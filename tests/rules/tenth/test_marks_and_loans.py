@@ -117,8 +117,7 @@ def test_who_hit_nothing_marks_nothing_and_torrents_hit():
 @pytest.mark.rule("10E-EFF-5")
 def test_a_unit_that_was_destroyed_is_not_marked():
     ours, theirs = army("Mine", HARRIER, GUNNER), army("Theirs", targets(1, "Orks", W=1), targets(1, "Gretchin"))
-    gone = battle(ours, theirs, FIRST, *shoots("Harrier", "Orks"), HIT, ("wound:gun", [6]))
-    assert "mark:Harrier" not in gone.keys
+    assert "mark:Harrier" not in battle(ours, theirs, FIRST, *shoots("Harrier", "Orks"), HIT, ("wound:gun", [6])).keys
 
 
 @pytest.mark.rule("10E-EFF-5")
@@ -460,8 +459,7 @@ def test_who_advanced_may_shoot_near_a_friend_who_lets_it():
     captain = shooter("Captain", abilities=('friendly INFANTRY within 6": shoots after Advancing',))
     ours, theirs = army("Mine", captain, GUNNER, TANK), army("Theirs", *ENEMIES)
     ran, key = state("Gunner", "advanced"), 'near Friendly INFANTRY within 6": shoots after Advancing'
-    select = [FIRST, *ran, ("unit", "Gunner"), ("unit facts", {key: "yes"}), ("target", "Orks")]
-    played = battle(ours, theirs, *select)
+    played = battle(ours, theirs, *[FIRST, *ran, ("unit", "Gunner"), ("unit facts", {key: "yes"}), ("target", "Orks")])
     assert played.need() == 3
     assert key not in rows(played, "facts:Orks")
     barred = battle(ours, theirs, FIRST, *ran, ("unit", "Gunner"))
@@ -518,8 +516,7 @@ def test_what_a_friend_may_use_once_is_his():
     key = 'near Friendly within 6": +1 to hit once per battle as Rite'
     used = [FIRST, *shoots("Gunner", "Orks", ("facts:Orks", {key: "yes", "use Rite": "yes"})), ("hit:gun", [1])]
     assert battle(ours, theirs, *used).need() == 2
-    seen = battle(ours, theirs, *used)
-    assert "Rite (in use to the end of the phase; once per battle)" in marks_of(seen, "Captain")
+    assert "Rite (in use to the end of the phase; once per battle)" in marks_of(battle(ours, theirs, *used), "Captain")
     turn = [END, ("next turn", "go on")]
     later = battle(ours, theirs, *used, *turn, *shoots("Second", "Orks", ("facts:Orks", {key: "yes"})))
     assert "use Rite" not in rows(later, "facts:Orks", 1)
@@ -568,8 +565,7 @@ def test_what_stands_behind_lent_may_let_a_unit_shoot_and_has_its_conditions():
     ours, theirs = army("Mine", OFFICER, heirs), army("Theirs", *ENEMIES)
     lent, ran = (PHASE, {"lend:Officer": "Heirs"}), state("Heirs", "advanced")
     assert battle(ours, theirs, FIRST, lent, *ran, *shoots("Heirs", "Orks")).need() == 3
-    officer = shooter("Officer", abilities=('lend within 6": shoots after Advancing if Waaagh!',))
-    ours = army("Mine", officer, GUNNER)
+    ours = army("Mine", shooter("Officer", abilities=('lend within 6": shoots after Advancing if Waaagh!',)), GUNNER)
     lent, ran = (PHASE, {"lend:Officer": "Gunner"}), state("Gunner", "advanced")
     yes = [("unit", "Gunner"), ("unit facts", {"if Waaagh!": "yes"}), ("target", "Orks")]
     assert battle(ours, theirs, FIRST, lent, *ran, *yes).need() == 3

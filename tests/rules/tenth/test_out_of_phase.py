@@ -68,8 +68,7 @@ def test_once_a_turn() -> None:
     assert played.need() == 6
     assert closed_by(played.left, "overwatch") == ["10E-OOP-1"]
     assert closed_by(played.left, "Runners") == []  # it is still their turn
-    again = watched(*FIRES, ("unit", "end the phase"), ("unit", "overwatch"))
-    assert again.question("overwatch").owner == "defender"
+    assert watched(*FIRES, ("unit", "end the phase"), ("unit", "overwatch")).question("overwatch").owner == "defender"
 
 
 @pytest.mark.rule("10E-OOP-1")
@@ -133,8 +132,7 @@ def test_no_firing_deck() -> None:
 
 @pytest.mark.rule("10E-OOP-2")
 def test_no_smoke_against_overwatch() -> None:
-    mine = shooters(name="Runners", keywords=("INFANTRY", "SMOKE"))
-    assert "reaction:Runners" not in watched(*FIRES, mine=mine).keys
+    assert "reaction:Runners" not in watched(*FIRES, mine=shooters(name="Runners", keywords=("INFANTRY", "SMOKE"))).keys
 
 
 # Grenades ------------------------------------------------------------------------------------------------------------
@@ -188,8 +186,7 @@ def test_it_is_no_shooting() -> None:
 def test_who_may_not_throw(mark: str) -> None:
     played = battle(army("Mine", BOMBERS, shooters(name="B")), targets(), state("Bombers", mark), ("unit", "B"))
     assert closed_by(played.question("unit", 1), "grenade") == ["10E-OOP-3"]
-    bare = battle(shooters(name="B"), targets(), ("unit", "B"))
-    assert closed_by(bare.question("unit"), "grenade") == ["10E-OOP-3"]
+    assert closed_by(battle(shooters(name="B"), targets(), ("unit", "B")).question("unit"), "grenade") == ["10E-OOP-3"]
 
 
 @pytest.mark.rule("10E-OOP-3")

@@ -63,8 +63,7 @@ def test_at_the_unit_that_shot_it_alone() -> None:
 
 @pytest.mark.rule("10E-EFF-58")
 def test_it_may_leave_it() -> None:
-    played = fought((unit("Foes", "shoots back"),), *shot("Foes", *MISSED), ("shoots back:Foes", "no"))
-    assert played.left.key == "unit"
+    assert fought((unit("Foes", "shoots back"),), *shot("Foes", *MISSED), ("shoots back:Foes", "no")).left.key == "unit"
 
 
 @pytest.mark.rule("10E-EFF-58", "10E-DMG-4")

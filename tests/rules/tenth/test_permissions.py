@@ -47,8 +47,7 @@ def leader(*has: str) -> Unit:
 
 @pytest.mark.rule("10E-EFF-49")
 def test_who_performs_an_action_does_not_shoot() -> None:
-    said = refusal(squad_with(), BOYZ, acting=True)
-    assert said == "Squad cannot shoot at Boyz: it performs an action (10E-EFF-49)"
+    assert refusal(squad_with(), BOYZ, acting=True) == "Squad cannot shoot at Boyz: it performs an action (10E-EFF-49)"
     played = battle(army("Imperium", squad_with()), ORKS, *state("Squad", "performing an action"))
     assert closed(played.left, "Squad") == [("it performs an action", "10E-EFF-49")]
 
@@ -82,10 +81,8 @@ def test_a_condition_must_be_said_to_hold(words: str) -> None:
 
 @pytest.mark.rule("10E-EFF-49", "10E-EFF-1")
 def test_a_leader_lets_all_of_them() -> None:
-    unit = led(squad_with(n=2), leader("led: shoots after Falling Back"))
-    assert mean(law(unit, BOYZ, fell_back="yes")) == F(2, 3)
-    alone = led(squad_with(n=2), leader("shoots after Falling Back"))
-    assert "10E-ELIG-1" in refusal(alone, BOYZ, fell_back=True)
+    assert mean(law(led(squad_with(n=2), leader("led: shoots after Falling Back")), BOYZ, fell_back="yes")) == F(2, 3)
+    assert "10E-ELIG-1" in refusal(led(squad_with(n=2), leader("shoots after Falling Back")), BOYZ, fell_back=True)
 
 
 def advanced(*script: tuple[str, Any], has: str = "shoots after Advancing if lit") -> Any:
@@ -331,8 +328,7 @@ def test_and_fires_blast_weapons_at_it() -> None:
     cannon = gun("cannon", "Blast")
     assert "10E-WPN-BLAST-3" in refusal(tank(cannon), BOYZ, **LOCKED)
     assert mean(law(tank(cannon, has=("shoots freely in combat",)), BOYZ, **LOCKED)) == F(1)
-    elsewhere = tank(cannon, has=("shoots freely in combat",))
-    assert "10E-WPN-BLAST-3" in refusal(elsewhere, WAGON, target_engaged=True)
+    assert "10E-WPN-BLAST-3" in refusal(tank(cannon, has=("shoots freely in combat",)), WAGON, target_engaged=True)
 
 
 # Overwatch (10E-EFF-54, 10E-EFF-57) ----------------------------------------------------------------------------------

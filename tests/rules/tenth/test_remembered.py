@@ -236,10 +236,8 @@ def test_what_may_be_used_once_is_offered_until_it_was_used(span, turns, enemy):
     assert played.need() == 2
     assert key not in rows(played, "facts:Gretchin")
     assert f"Wrath (in use to the end of the phase; once per {span})" in marks_of(played, "First")
-    both = battle(ours, THEIRS, FIRST, *first, ("target", "Gretchin"), MISS)
-    assert both.need(nth=1) == 2  # it works for the phase
-    later = [*first, ("target", "Gretchin"), MISS, MISS, GO_ON, *shoots("First", "Orks")]
-    after = battle(ours, THEIRS, FIRST, *later)
+    assert battle(ours, THEIRS, FIRST, *first, ("target", "Gretchin"), MISS).need(nth=1) == 2  # it works for the phase
+    after = battle(ours, THEIRS, FIRST, *[*first, ("target", "Gretchin"), MISS, MISS, GO_ON, *shoots("First", "Orks")])
     assert (key in rows(after, "facts:Orks", 1)) is (turns == "yes")
     assert after.need(nth=2) == 3
     if span == "battle":
@@ -287,8 +285,7 @@ def test_one_of_several_that_may_be_used_once_is_used_once_whatever_was_picked()
     assert "Pact (used; once per battle)" in marks_of(played, "First")
     assert not [key for key in rows(played, "facts:Orks", 1) if key.startswith("use ")]
     assert played.need(nth=1) == 3
-    unused = battle(ours, THEIRS, FIRST, *told("First", "Orks", {"one of Pact": "+1 to hit once per battle"}))
-    assert unused.need() == 3
+    assert battle(ours, THEIRS, FIRST, *told("First", "Orks", {"one of Pact": "+1 to hit once per battle"})).need() == 3
 
 
 def test_units_without_such_abilities_are_asked_nothing_more():

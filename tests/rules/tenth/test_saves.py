@@ -263,7 +263,6 @@ def test_they_last_to_the_end_of_the_phase(said: str, wanted: tuple[int, int]) -
         ("unit", "B"), ("target", "Targets"), *shot, ("next turn", "go on"),
         ("unit", "A"), ("target", "Targets"), *shot,
     )  # fmt: skip
-    needs = [(played.need("hit:gun", n), played.need("save:Target", n)) for n in range(3)]
-    assert needs == [wanted, wanted, (3, 5)]
+    assert [(played.need("hit:gun", n), played.need("save:Target", n)) for n in range(3)] == [wanted, wanted, (3, 5)]
     options = {option.value: bool(option.closed) for option in played.question("reaction:Targets", 1).options}
     assert options[said]  # once a phase

@@ -248,8 +248,7 @@ def test_the_number_of_one_weapon_of_several() -> None:
 def test_a_hazardous_test_is_taken_again() -> None:
     unit = squad("Unit", models("A", 2, gun("Hazardous", "Torrent"), W=3), keywords=("INFANTRY",))
     assert chances(unit, targets(9, W=9), "own_slain")[0] == F(25, 36)
-    once = chances(unit, targets(9, W=9), "own_slain", command_reroll="hazardous")
-    assert once[0] == F(25, 36) + F(10, 36) * F(5, 6)
+    assert chances(unit, targets(9, W=9), "own_slain", command_reroll="hazardous")[0] == F(25, 36) + F(10, 36) * F(5, 6)
     assert chances(having(unit, "re-roll Hazardous tests"), targets(9, W=9), "own_slain")[0] == F(35, 36) ** 2
 
 
@@ -447,8 +446,7 @@ def test_where_nothing_is_re_rolled_nobody_may() -> None:
 def test_a_save_that_was_rolled_again_is_not_rolled_a_third_time() -> None:
     target = having(targets(Sv="4+"), "re-roll saves of 1", "re-roll one save")
     one = (("hit:gun", [5]), ("wound:gun", [5]))
-    ones = attack(shooters(gun()), target, *one, ("save:Target", [1, AGAIN, 2]))
-    assert "one save again:Target" not in ones.dice
+    assert "one save again:Target" not in attack(shooters(gun()), target, *one, ("save:Target", [1, AGAIN, 2])).dice
     two = attack(shooters(gun()), target, *one, ("save:Target", [2]), ("one save again:Target", [5]))
     assert two.alive() == {"Target": [2] * 5}
 
@@ -458,8 +456,7 @@ def test_of_two_words_the_one_that_could_do_less_goes_first() -> None:
     unit = having(shooters(gun()), "re-roll one hit roll or wound roll", "re-roll one hit roll")
     script = (("hit:gun", [1]), ("one hit again:gun", [5]), ("wound:gun", [1]), ("one wound again:gun", [1]))
     assert attack(unit, targets(), *script).dice[-1] == "one wound again:gun"
-    told = attack(unit, targets(), *script[:3], script[3], command_reroll="hit")
-    assert told.dice.count("one wound again:gun") == 1
+    assert attack(unit, targets(), *script[:3], script[3], command_reroll="hit").dice.count("one wound again:gun") == 1
 
 
 @pytest.mark.rule("10E-RR-1", "10E-EFF-70", "10E-EFF-72")

@@ -141,8 +141,7 @@ def test_some_snipers_do_not_care() -> None:
         models("Assassin", 1, gun(name="exitus"), abilities=("Ignores Lone Operative",)),
         models("Marine", 1, RIFLE),
     )
-    played = attack(unit, LONE, ("hit:exitus", [1]), distance=20)
-    assert closed_by(played.question("weapon"), "rifle") == ["10E-TGT-6"]
+    assert closed_by(attack(unit, LONE, ("hit:exitus", [1]), distance=20).question("weapon"), "rifle") == ["10E-TGT-6"]
 
 
 @pytest.mark.rule("10E-TGT-6", "10E-ORD-6")
@@ -229,15 +228,13 @@ def test_half_range_and_toughness_are_those_of_the_selection() -> None:
 @pytest.mark.rule("10E-TGT-13")
 def test_nobody_must_fire_and_what_does_not_triggers_nothing() -> None:
     unit = two_groups(RIFLE, gun("Hazardous", name="plasma"))
-    played = attack(unit, targets(), ("weapon", "rifle"), ("hit:rifle", [1]))
-    assert played.dice == ["hit:rifle"]  # no Hazardous test
+    assert attack(unit, targets(), ("weapon", "rifle"), ("hit:rifle", [1])).dice == ["hit:rifle"]  # no Hazardous test
     assert attack(unit, targets(), ("hit:rifle", [1]), ("hit:plasma", [1]), ("hazardous", [6])).dice[-1] == "hazardous"
 
 
 @pytest.mark.rule("10E-TGT-13")
 def test_some_of_the_weapons() -> None:
-    played = attack(shooters(n=5), targets(), ("firing", "2 gun"), ("hit:gun", [1, 1]))
-    assert played.question("hit:gun").dice == 2
+    assert attack(shooters(n=5), targets(), ("firing", "2 gun"), ("hit:gun", [1, 1])).question("hit:gun").dice == 2
 
 
 @pytest.mark.rule("10E-TGT-2")

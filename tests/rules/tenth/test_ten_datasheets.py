@@ -311,5 +311,4 @@ def test_thunderkyn_take_the_cover_away_for_a_turn() -> None:
         ("hit:ion blaster", [6, 2]), ("wound:ion blaster", [6]),
     ]  # fmt: skip
     for marked, need in (("Orks", 5), ("nobody", 4)):
-        played = battle(kin, foe, *begin, *beam, ("mark:Brôkhyr Thunderkyn", marked), *then)
-        assert played.need("save:Ork") == need
+        assert battle(kin, foe, *begin, *beam, ("mark:Brôkhyr Thunderkyn", marked), *then).need("save:Ork") == need

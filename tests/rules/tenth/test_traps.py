@@ -362,8 +362,7 @@ def test_trap_04_devastating_wounds_come_last() -> None:
 
 @pytest.mark.rule("10E-WPN-DEV-4", "10E-FNP-3", "10E-WPN-DEV-2")
 def test_trap_04_devastating_wounds_are_mortal_wounds() -> None:
-    weapon = sure("gun", DEVASTATING, S=4)
-    found = damage(weapon, targets(1, Sv="2+", has=("Feel No Pain 4+ against mortal wounds",)))
+    found = damage(sure("gun", DEVASTATING, S=4), targets(1, Sv="2+", has=("Feel No Pain 4+ against mortal wounds",)))
     right = F(1, 6) * F(1, 2) + F(1, 3) * F(1, 6)
     assert found[1] == right != F(1, 6) + F(1, 3) * F(1, 6)  # unsaveable damage, as in September 2023
 

@@ -128,8 +128,7 @@ def test_blast_is_not_fired_into_combat() -> None:
 @pytest.mark.rule("10E-WPN-HEAVY-1")
 def test_heavy_in_a_battle() -> None:
     script = (("unit", "Shooters"), ("target", "Targets"), ("hit:gun", [1]))
-    still = battle(shooters(gun("Heavy")), targets(), state("Shooters", "remained stationary"), *script)
-    assert still.need() == 2
+    assert battle(shooters(gun("Heavy")), targets(), state("Shooters", "remained stationary"), *script).need() == 2
     assert battle(shooters(gun("Heavy")), targets(), *script).need() == 3
 
 

@@ -342,8 +342,7 @@ def test_mortal_wounds_in_addition_of_two_sources_are_two() -> None:
 def test_the_best_of_what_does_not_add_up() -> None:
     assert hits(shooters(gun("Sustained Hits 1"), abilities=("Sustained Hits 2",))) == F(2, 3) + F(2, 6)
     assert shots(shooters(gun("Rapid Fire 1"), abilities=("Rapid Fire 1",)), distance=6) == 2
-    lasting = shooters(gun("Mortal Wounds 1 on 6+", "Mortal Wounds D3 on 2+", S=4))
-    assert mean(lasting, targets(1, W=9)) == F(5, 6) * 2
+    assert mean(shooters(gun("Mortal Wounds 1 on 6+", "Mortal Wounds D3 on 2+", S=4)), targets(1, W=9)) == F(5, 6) * 2
 
 
 @pytest.mark.rule("10E-WPN-DUP-1")
@@ -456,8 +455,7 @@ def test_what_is_left_of_a_wounded_model_decides() -> None:
         good = [n for n in range(1, 7) if n >= left]
         slain += p * (F(len(good), 6) + F(len(again), 6) * F(len(good), 6))
         assert not any(n in again for n in good)
-    found = chances(unit, targets(1, W=7), "slain", {"damage_rerolls": "not_where_slain"})
-    assert found[1] == F(5, 6) ** 2 * slain
+    assert chances(unit, targets(1, W=7), "slain", {"damage_rerolls": "not_where_slain"})[1] == F(5, 6) ** 2 * slain
 
 
 @pytest.mark.rule("10E-FX-RR-5")

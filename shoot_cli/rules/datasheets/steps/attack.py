@@ -312,7 +312,6 @@ def own_damage(state: records.Shooting) -> int:
 
 
 def report_of(state: records.Shooting) -> dict[str, Any]:
-    """Return the report for JSON."""
     target = state.aim.unit.value
     standing = state.line.standing()
     rows = []
@@ -401,7 +400,6 @@ def weapon_called(state: records.Attack, name: str) -> Weapon | None:
 
 
 def weapon_words(state: records.Attack, name: str) -> str:
-    """Return the values of a weapon."""
     weapon = weapon_called(state, name)
     if weapon is None:
         return name

@@ -278,7 +278,7 @@ def with_said_words(battle: Battle, named: NamedEntry) -> Battle:
     return battle.but(entry_words=(*battle.entry_words, EntryWords(side, entry.name, (named.words,))))
 
 
-def why_not_told(battle: Battle, side: int, entry: ArmyEntry, place: Place, option: str = "") -> str:
+def why_not_told(battle: Battle, side: int, entry: ArmyEntry, place: Place, option: str) -> str:
     """Return why an entry cannot be put on this unit now, as a sentence; "" if it can.
 
     `option` is the one that was said, if its effect is one of several.
@@ -468,7 +468,7 @@ def cost_of(battle: Battle, side: int, entry: ArmyEntry) -> str:
 
 
 def tellings_of(
-    battle: Battle, side: int, entry: ArmyEntry, option: str = "", span: str = "", at_target: bool | None = None
+    battle: Battle, side: int, entry: ArmyEntry, option: str, span: str = "", at_target: bool | None = None
 ) -> tuple[Telling, ...]:
     """Return what a use tells, one telling for each of its lines. ``at_target`` is True if it is told of those who are
     shot at, None if the entry says whether it is.
@@ -767,7 +767,7 @@ def target_at(state: Attack, at: int) -> Place:
     return 1 - state.side, state.aims[at].place
 
 
-def told_in_attack(state: Attack, place: Place, telling: Telling, at: int = -1) -> Attack:
+def told_in_attack(state: Attack, place: Place, telling: Telling, at: int) -> Attack:
     """Return the attack with a telling of its shooting unit, or of the target with the index ``at``.
 
     :raises BadAnswer: the unit cannot have it
@@ -791,9 +791,7 @@ def told_in_attack(state: Attack, place: Place, telling: Telling, at: int = -1) 
     return state.but(aims=tuple(aims))
 
 
-def used_in_attack(
-    state: Attack, side: int, entry: ArmyEntry, place: Place, option: str = "", at: int = -1, span: str = ""
-) -> Attack:
+def used_in_attack(state: Attack, side: int, entry: ArmyEntry, place: Place, option: str, at: int, span: str) -> Attack:
     """Return the attack with the effect of an entry on this unit. :raises BadAnswer: the unit cannot have it"""
     for telling in tellings_of(state.battle.value, side, entry, option, span):
         state = told_in_attack(state, place, telling, at)

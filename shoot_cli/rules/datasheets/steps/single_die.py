@@ -188,7 +188,7 @@ def one_amount(
     what: str,
     words: str,
     table: Table,
-    again: tuple[int, ...] = (),
+    again: tuple[int, ...],
     more: Callable[[int], bool] = lambda total: False,
 ) -> tuple[int, tuple[tokens.SingleDieRight, ...]]:
     """Roll for a number. Its dice may be kept, re-rolled as a whole, or set to 6 (RR-3, FX-DIE-1).

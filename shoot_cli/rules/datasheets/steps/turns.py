@@ -197,7 +197,7 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
 def stratagem_rows(battle: records.Battle, table: Table) -> tuple[Option, ...]:
     """Return the rows of grenades and of Overwatch, each with its price (OOP-1, OOP-3, CP-2)."""
     thrown, theirs = battle.game.thrown_stratagem, 1 - battle.active
-    throw = Option(thrown.name, f"throw {thrown.singular} (1CP)", why_no_grenades(battle))
+    throw = Option(thrown.name, f"throw {thrown.singular} (1CP)", why_no_grenades(battle), called=thrown.called)
     watch = f"{battle.sides[theirs].name} fires Overwatch {battle.game.overwatch_when}"
     watching = Option(OVERWATCH, watch, why_no_overwatch(battle))
     if battle.points is None:

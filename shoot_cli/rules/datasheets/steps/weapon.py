@@ -574,14 +574,17 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
     can = [option.value for option in options if not option.closed and option.value not in state.picked]
     thrown = state.game.thrown_stratagem
     grenade = None if state.picked else thrown_by(thrown, state.shooter.value)
-    is_thrown = grenade is not None and bool(table.given_names("weapon", (thrown.name,)))  # it is no shooting (OOP-3)
+    is_thrown = grenade is not None and bool(
+        table.given_names("weapon", (thrown.name, *thrown.called))
+    )  # it is no shooting (OOP-3)
     if not (can or state.picked or is_thrown):
         closed_words = "; ".join(f"{option.value}: {r.text} ({r.rule})" for option in options for r in option.closed)
         nothing = f"nobody in it has a ranged weapon ({state.game.rule('ELIG-6')})"
         raise BadAnswer(f"{state.shooter.value.name} cannot shoot at {aim.unit.value.name}: {closed_words or nothing}")
     if grenade is not None:
         reason = state.game.why_closed(state, aim, state.shooter.value.models[0][0], grenade)
-        options.append(Option(thrown.name, f"the {thrown.source}, and nothing else", (reason,) if reason else ()))
+        closed = (reason,) if reason else ()
+        options.append(Option(thrown.name, f"the {thrown.source}, and nothing else", closed, called=thrown.called))
     name = table.choose(
         "weapon",
         (Option(ALL, "everything that may"), *options, *[Option(NO_MORE)] * bool(state.picked)),

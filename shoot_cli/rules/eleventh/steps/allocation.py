@@ -79,7 +79,6 @@ def groups(ranks: Iterable[Rank]) -> dict[Profile, list[Rank]]:
 
 
 def in_order(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
-    """Return the ranks in this order."""
     ranks = tuple(ranks)
     ordered = by_mortal_wounds(ranks) if ordering.mortal else by_groups(ranks, ordering)
     if ordering.first:

@@ -224,7 +224,7 @@ def damage_and_ap(gun: tokens.Gun) -> Any:
 RULES = ("critical_hit_rule", "hits_again_rule", "critical_wound_rule", "wounds_again_rule")
 
 
-def pool_key(gun: tokens.Gun, by_ability: bool = False) -> Any:
+def pool_key(gun: tokens.Gun, by_ability: bool) -> Any:
     """Return a key that is equal for attacks of one pool: characteristics and effects, without names. The number of
     dice and hazard rolls only count with ``by_ability``. Abilities without effect here never count.
     """

@@ -141,7 +141,6 @@ SHOOT, MOVE, REGROUP = "shoot", "move", "regroup"
 
 
 def acting(battle: Battle) -> BattleUnit:
-    """Return the acting formation."""
     assert battle.unit is not None
     unit: BattleUnit = battle.sides[battle.active].units[battle.unit]
     return unit

@@ -152,7 +152,7 @@ def elsewhere(source: Source, chart: str, nothing: str, *inputs: object) -> list
     return [nothing if folded(answer) in {*NOTHING, NO_HIT} else answer for answer in answers]
 
 
-def faces_near(source: Source, right: str, likely: Iterable[str] = ()) -> list[str]:
+def faces_near(source: Source, right: str, likely: Iterable[str]) -> list[str]:
     """Return up to two likely errors, then other faces of a die, usually the near ones first."""
     rest = [face for face in FACES if face != right]
     source.random.shuffle(rest)

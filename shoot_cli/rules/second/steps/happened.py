@@ -346,7 +346,6 @@ LINE = LineRules(
 
 
 def squad_of(unit: BattleUnit) -> Squad:
-    """Return the unit as it stands."""
     listed: Unit = unit.unit.value
     kinds = (KindInSquad(model.name, n, model.wounds, model.character, model.plural) for model, n in listed.models)
     return Squad(listed.name, tuple(kinds), unit.ranks)

@@ -92,7 +92,8 @@ def headline_of(record: records.Battle | records.Attack | records.Firing) -> Hea
         heading = headline(record, now=record.unit)
         return heading.but(shot=(0, 0)) if record.watching and record.unit is not None else heading
     begun = begun_of(record)
-    heading = headline(begun.battle, begun.shooter.value.name, begun.target.value.name)
+    fired = record.weapon.name if isinstance(record, records.Firing) else ""
+    heading = headline(begun.battle, begun.shooter.value.name, begun.target.value.name).but(fires=fired)
     # the count of finished units belongs to the other side
     return heading.but(shot=(0, 0), doing="Overwatch") if begun.battle.watching else heading
 

@@ -53,7 +53,6 @@ def how_many_wound(s: int | None, t: int, name: str, dice: Dice) -> int:
 
 
 def wounds_of(hit: Hit, dice: Dice) -> list[tuple[Wound, int]]:
-    """Return the wounds that these dice make."""
     pool = roll_to_wound(hit, len(dice), scenes.at_table(**{f"wound:{hit.gun.value.name}": scenes.shown(*dice)}))
     return [(wound, n) for wound, n in pool if isinstance(wound, Wound)]
 

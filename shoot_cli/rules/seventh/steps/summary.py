@@ -252,7 +252,8 @@ def headline_of(record: Battle | Attack | Firing) -> Headline:
     attacker = f"{why[:1].upper()}{why[1:]}" or state.shooter.value.name
     head = headline(state.battle_around(), attacker, state.target.value.name, state.battle_around().unit)
     head = head.but(harm=why) if state.harm and state.harm.weapon in aftermath.FALLING else head
-    return head.but(since=("gone to ground",)) if state.on_ground else head
+    fired = record.weapon.value.name if isinstance(record, Firing) and not state.harm else ""
+    return head.but(since=("gone to ground",) if state.on_ground else (), fires=fired)
 
 
 def fires(record: Attack | Firing) -> Any:

@@ -551,6 +551,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
         return state.firing(Hashed(weapons[proposed[0]])) if proposed else state.but(firers=())
     ready = [name for name in open_names if not (not_proposed(state, weapons[name]) or in_vain(state, weapons[name]))]
     usual = next(iter(proposed), NO_MORE)
+    missed = sum(why == NOBODY_SEEN for _, why in state.out_of_reach) if state.fired else 0  # whom they saw has fallen
     if state.manner.picks and state.fired and not ready:
         return state.but(firers=())  # the others are out of reach or cannot harm, and nobody picked them before
     if state.manner.picks and len(proposed) > 1:
@@ -562,7 +563,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
         rules=("7E-WPN-1", "7E-WPN-2", "7E-WPN-3"),
         text="Which weapon fires?",
         spent=NO_MORE,
-        nth=len(state.fired),
+        nth=len(state.fired) + missed,
     )
     if name == NO_MORE:
         return state.but(firers=())
@@ -837,12 +838,15 @@ def own_way(part: Question, weapon: Weapon, ways: Memory) -> Question:
     return proposed(part.but(key=f"{part.key}:{weapon.name}") if part.key in attack_facts.OWN_WAYS else part, ways)
 
 
+NOBODY_SEEN = Reason("out of range or sight", "7E-WPN-5")
+
+
 def why_nobody_hit(state: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> Reason | None:
     """Return why this weapon can hit no model of the target after the facts; None if it can (7E-WPN-5)."""
     inches = facts.get("distance", state.distance)
     if weapon.range is not None and inches > weapon.range:
         return beyond_range(inches, weapon.range)
-    return Reason("out of range or sight", "7E-WPN-5") if attack_facts.all_hidden(state, weapon, facts) else None
+    return NOBODY_SEEN if attack_facts.all_hidden(state, weapon, facts) else None
 
 
 def beyond_range(inches: float, reach: float) -> Reason:

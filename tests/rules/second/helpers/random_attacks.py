@@ -124,8 +124,7 @@ class Maker:
         return Unit("Shooters", "Infantry", HUMAN_SIZED, tuple(models), rules)
 
     def shooter(self, name: str, carried: tuple[Weapon, ...], rules: tuple[str, ...]) -> Model:
-        skill = self.random.choice((1, 2, 3, 4, 4, 5, 6, 8))
-        return Model(name, skill, 4, save=Save(3), weapons=carried, rules=rules)
+        return Model(name, self.random.choice((1, 2, 3, 4, 4, 5, 6, 8)), 4, save=Save(3), weapons=carried, rules=rules)
 
     def engine(self) -> Unit:
         """A vehicle or walker that fires all it has."""

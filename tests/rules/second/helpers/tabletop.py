@@ -97,8 +97,7 @@ class Second(ScriptedTable):
                 return reading(question, self.steps.pop(place)[1])
             if key == "declare" and isinstance(answer, Said) and answer.weapon == weapon:
                 asked = {part.key for part in question.parts}
-                rest = Said({part: value for part, value in answer.items() if part not in asked})
-                self.steps[place] = (name, rest)
+                self.steps[place] = (name, Said({part: value for part, value in answer.items() if part not in asked}))
                 return reading(question, {part: value for part, value in answer.items() if part in asked})
         return None
 

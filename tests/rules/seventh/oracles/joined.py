@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, NamedTuple
 
-from tests.helpers.dice_laws import ONE, Law, Roll, becomes, every, then, while_any
+from tests.helpers.dice_laws import ONE, Law, becomes, then, while_any
 from tests.rules.seventh.helpers.attack_words import (
     DEFAULT,
     Attack,
@@ -26,6 +25,7 @@ from tests.rules.seventh.helpers.attack_words import (
     words,
 )
 from tests.rules.seventh.oracles.barrels import Barrel, Own, alive, barrels, names, whole
+from tests.rules.seventh.oracles.markers import Need, wounds
 from tests.rules.seventh.oracles.saves import NO_AP, Table, Wound, fate_of, living, lost, save_of, toughness_of
 from tests.rules.seventh.oracles.volley import HitKind, Hits, armour_of, volley
 
@@ -82,13 +82,6 @@ def majority(table: Table, men: Iterable[tuple[int, ...]]) -> Stand:
     return Stand(max(t for t, n in toughness.items() if n == most), min(6, save))
 
 
-class Need(NamedTuple):
-    needed: int | None
-    always: bool  # a 6 wounds, whatever the chart says
-    second: bool  # a 6 has AP2
-    again: str
-
-
 def need_of(table: Table, hit: HitKind, stand: Stand, friends: frozenset[str]) -> Need:
     """WND-1, 3 to 9, HIT-8. ``friends``: of the firing unit, who live."""
     attack, gun = table.attack, hit.gun
@@ -116,22 +109,6 @@ def need_of(table: Table, hit: HitKind, stand: Stand, friends: frozenset[str]) -
     return Need(needed, always, any(map(rule, ("Rending", "Bladestorm", "Sniper"))), again)
 
 
-@lru_cache(None)
-def wounds(need: Need) -> Law[int]:
-    """0: none; 1: a Wound; 2: a Wound of AP2."""
-
-    def does(face: int) -> bool:
-        return face > 1 and ((need.needed is not None and face >= need.needed) or (need.always and face == 6))
-
-    def play(roll: Roll) -> int:
-        face = roll()
-        if (need.again == "failed" and not does(face)) or (need.again == "ones" and face == 1):
-            face = roll()
-        return does(face) + (does(face) and need.second and face == 6)
-
-    return every(play)
-
-
 def ignores_cover(table: Table, hit: HitKind) -> bool:
     group, kind = table.attack.attacker.find(hit.kind)
     return hit.gun.template or shot_rule(table.attack, group, kind, hit.gun, "Ignores Cover")
@@ -156,7 +133,7 @@ def wound(table: Table, s: State, stand: Stand, friends: frozenset[str]) -> Law[
     (hit, n), *rest = s.hits
     left = ((hit, n - 1), *rest) if n > 1 else tuple(rest)
     out: Law[State] = {}
-    for does, p in wounds(need_of(table, hit, stand, friends)).items():
+    for does, p in becomes(wounds(need_of(table, hit, stand, friends)), sum).items():  # 2: a Wound of AP2
         new = s._replace(hits=left)
         if does:
             pools = dict(s.pools)

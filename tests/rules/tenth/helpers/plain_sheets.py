@@ -69,8 +69,7 @@ class Troop(NamedTuple):
 
     @property
     def all_keywords(self) -> set[str]:
-        characters = any(is_character(man, part) for man, _, part in self.men)
-        return {*self.keywords, *(["CHARACTER"] if characters else [])}
+        return {*self.keywords, *(["CHARACTER"] if any(is_character(man, part) for man, _, part in self.men) else [])}
 
     def guns(self) -> Iterator[Gun]:
         for man, _, _ in self.men:

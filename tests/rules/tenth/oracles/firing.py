@@ -82,8 +82,7 @@ def own_losses(
             if n and any(dangerous(*models[place], gun) for gun in models[place][0].guns)
         ]
         hurt = [place for place in places if left[place] < models[place][0].wounds]
-        plain = [place for place in places if not is_character(*models[place])]
-        return next(iter([*hurt, *plain, *places]), None)
+        return next(iter([*hurt, *[place for place in places if not is_character(*models[place])], *places]), None)
 
     def test(left: tuple[int, ...], gun: Gun, psychic: bool) -> Law:
         place = bearer(left)

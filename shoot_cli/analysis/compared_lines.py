@@ -135,7 +135,6 @@ class FiredRow(NamedTuple):
 def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
     """Return lines about weapons with several modes: which is fired where, what it costs, and what is not known."""
     titles_by_words: dict[tuple[str, str], list[str]] = {}  # titles by the weapon and where it fires in which mode
-    costs: dict[str, dict[str, None]] = {}  # modes by what they cost
     late = [row.title for row in rows if any(is_late(cell) for cell in row.cells)]
     for row in rows:
         for weapon, modes in modes_of(row.unit).items():
@@ -148,17 +147,24 @@ def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
             if places.keys() - {PROPOSED}:
                 words = where_in_words({mode_word(mode, weapon): where for mode, where in places.items()})
                 titles_by_words.setdefault((weapon, words), []).append(row.title)
-            for mode in filter(names.get, places):
-                if names[mode].costs:
-                    costs.setdefault(" and ".join(names[mode].costs), {})[mode] = None
     weapons = [weapon for weapon, _ in titles_by_words]
     parts = []
     for (weapon, words), titles in titles_by_words.items():
         of_whom = f" of {first_names(counted_names(titles))}" if weapons.count(weapon) > 1 else ""
         parts.append(f"{weapon}{of_whom}: {words}")
     lines = [f"Fired in the mode that does most. {'; '.join(parts)}."] if parts else []
-    lines += [f"Mind, {cost}: {', '.join(modes)}." for cost, modes in costs.items()]
-    return [*lines, *([f"Not every mode was tried in time: {first_names(late)}."] if late else [])]
+    return [*lines, *cost_lines(rows), *([f"Not every mode was tried in time: {first_names(late)}."] if late else [])]
+
+
+def cost_lines(rows: Sequence[FiredRow]) -> list[str]:
+    """Return a line for each thing that firing costs, such as Hazardous tests, with the modes that cost it."""
+    modes_by_cost: dict[str, dict[str, None]] = {}
+    for row in rows:
+        fired = {mode for cell in row.cells if cell.value for mode in cell.deciding_modes}
+        for mode in (mode for modes in modes_of(row.unit).values() for mode in modes):
+            if mode.costs and mode.name in fired:
+                modes_by_cost.setdefault(" and ".join(mode.costs), {})[mode.name] = None
+    return [f"Mind, {cost}: {', '.join(modes)}." for cost, modes in modes_by_cost.items()]
 
 
 def lacking_lines(lacks: Mapping[str, Sequence[str]]) -> list[str]:

@@ -54,8 +54,9 @@ class Cell(Record):
 class Sheet(Record):
     """One table: each row has a cell for each column, in order; the first column says what a row is about. ``notes``
     are printed below it. ``means`` is the meaning of the mark for the best. ``heat`` colours all its numbers by one
-    scale. ``law`` has the chances of 0, 1, 2 ... if the table is one of those; it is drawn as a curve, too.
-    ``page_notes`` stand instead of ``notes`` in files for people, if there are any.
+    scale, whose end is ``strongest``; 0 for the greatest number of the table. ``law`` has the chances of 0, 1, 2 ... if
+    the table is one of those; it is drawn as a curve, too. ``page_notes`` stand instead of ``notes`` in files for
+    people, if there are any.
     """
 
     title: str
@@ -64,6 +65,7 @@ class Sheet(Record):
     notes: tuple[str, ...] = ()
     means: str = OF_COLUMN
     heat: bool = False
+    strongest: float = 0
     law: tuple[float, ...] = ()
     page_notes: tuple[str, ...] = ()
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import above_all, points
 from shoot_cli.analysis.compare import Comparison, comparison_document, figure_cell, footnotes, problem_lines
-from shoot_cli.analysis.compared_lines import Candidate
+from shoot_cli.analysis.compared_lines import Candidate, FiredRow, cost_lines
 from shoot_cli.analysis.report import Column, Report, Sheet, words_cell
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.reasons import InputError
@@ -77,11 +78,14 @@ def grid_report(comparison: Comparison, axes: TargetGrid, words: str) -> Report:
     title = f"{measure_words(comparison)}, by {axes.row} and {axes.column}"
     sheets = [map_of(comparison, axes, line) for line in range(len(comparison.lines))]
     sentence = behind_the_cells(comparison, axes, words)
-    head = tuple(above_all(comparison.answers))
-    notes = [*problem_lines(comparison), sentence]
+    head = tuple(filter(None, [comparison.standing, *above_all(comparison.answers)]))
+    fired = zip(comparison.lines, comparison.cells, strict=True)
+    problems = [*cost_lines([FiredRow(line.title, line.side.as_one, cells) for line, cells in fired])]
+    problems += problem_lines(comparison)
+    notes = [*problems, sentence]
     return Report(
         title, tuple(sheets), (*notes, *footnotes(comparison)), lead=(sentence,), head=head,
-        page_notes=(*problem_lines(comparison), *footnotes(comparison, page=True)),
+        page_notes=(*problems, *footnotes(comparison, page=True)),
     )  # fmt: skip
 
 
@@ -109,6 +113,7 @@ def map_of(comparison: Comparison, axes: TargetGrid, line: int) -> Sheet:
         )
         for row_index, word in enumerate(axes.row_words)
     ]
+    values = ([cell.value or 0 for cell in row if not cell.result.late] for row in comparison.cells)
     modes: dict[str, int] = {}
     for cell in cells:
         if cell.mode and cell.value:
@@ -117,7 +122,7 @@ def map_of(comparison: Comparison, axes: TargetGrid, line: int) -> Sheet:
     notes = (f"The mode that does most, by cells: {mode_words}.",) if mode_words else ()
     return Sheet(
         head_line(comparison.lines[line]), (Column("row", axes.row), *columns), tuple(rows), notes,
-        means=BEST_OF_ALL, heat=True,
+        means=BEST_OF_ALL, heat=True, strongest=max(chain.from_iterable(values), default=0),
     )  # fmt: skip
 
 

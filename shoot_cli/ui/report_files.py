@@ -477,7 +477,7 @@ def scaled(sheet: Sheet) -> Sheet:
         cells = [cell for row in sheet.rows for cell in row[1:]]
         chances = any(cell.share is not None for cell in cells)  # a damage without end has another scale
         sizes = {cell: size for cell in cells if (size := cell.share if chances else size_of(cell)) is not None}
-        top = max(sizes.values(), default=0.0)
+        top = sheet.strongest or max(sizes.values(), default=0.0)
         rows = [
             (first, *(other.but(share=sizes[other] / top if other in sizes and top > 0 else None) for other in others))
             for first, *others in sheet.rows

@@ -81,9 +81,15 @@ def test_a_map_has_rows_columns_heat_and_says_who_stands_behind_a_cell(edition):
     told = "Behind each cell: 10 models, 10 wounds in all, no invulnerable save."
     assert report.lead == (told,)
     assert told in report.notes
+    assert report.head[0] == found.standing != ""  # at which distance the figures hold
+    greatest = max(cell.value for sheet in report.sheets for row in sheet.rows for cell in row[1:])
+    assert {sheet.strongest for sheet in report.sheets} == {greatest}  # one scale, since the best of all has a star
     page = written(report, ".html")
     assert page.count("Behind each cell") == 1
     assert page.count('class="heat"') == 2
+    assert page.count("--heat: 1") == sum(
+        cell.value == greatest for sheet in report.sheets for row in sheet.rows for cell in row[1:]
+    )
 
 
 def test_one_line_alone_is_the_best_of_nothing():
@@ -114,6 +120,7 @@ def test_what_stands_behind_a_cell_may_be_said(shoot):
 def test_modes_are_counted_not_listed(shoot):
     seen = shoot("compare", "adeptus-astartes::Hellblaster", "--by", "weapon", "--against", "grid").out
     assert "The mode that does most, by cells: plasma incinerator (" in seen
+    assert "Mind, Hazardous: plasma incinerator (supercharge), plasma pistol (supercharge)." in seen.replace("\n", " ")
 
 
 @pytest.mark.parametrize(

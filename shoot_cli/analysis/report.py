@@ -234,7 +234,7 @@ def assumed_note(assumed: Assumed, names: Mapping[str, str], first: Sequence[str
     :param first: keys that are listed in any case
 
     >>> names = {"distance": "distance", "fell_back": "Fell Back", "visible": "somebody sees it", "shooting": "type"}
-    >>> assumed_note([("distance", "24"), ("fell_back", "no"), ("visible", "yes"), ("shooting", "as usual")], names)
+    >>> assumed_note([("distance", "24"), ("fell_back", "no"), ("visible", "yes"), ("shooting", "as usual")], names, ())
     'Assumed: distance: 24; somebody sees it. Not so: Fell Back. As is usual: type.'
     """
     of_all = [(key, value) for key, value in assumed if value and not (page and OF_ONE & {*key})]

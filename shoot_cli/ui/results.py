@@ -271,7 +271,8 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     if isinstance(result, SuccessionResult):
         sheets, notes = [steps_sheet(result, titles).but(title="One after the other")], order_words(result)
     sheets += [distribution(title(name, titles), result.laws[name]) for name in losses]
-    notes += [f"{destroyed_words(result.destroyed, titles)}."]
+    expected = [f"Expected: {words}."] if (words := token_words(result, titles)) else []
+    notes += [f"{destroyed_words(result.destroyed, titles)}.", *expected]
     notes += [f"{title(name, titles)}: {figures_of(result.laws[name]).mean:.2f} on average." for name in losses]
     notes += [f"{title(name, titles)}: {percent(chance)}." for name, chance in result.chances.items()]
     notes += [f"Not possible here: {option}, {why}." for option, why in result.answers.closed.items()]
@@ -287,7 +288,7 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     for name in losses:
         words = figure_words(figures_of(result.laws[name]))
         spans[words] = f"{spans[words]}, {title(name, titles).lower()}" if words in spans else title(name, titles)
-    lead += [f"{names}: {words}." for words, names in spans.items()]
+    lead += [*(f"{names}: {words}." for words, names in spans.items()), *expected]
     chances = [f"{title(name, titles)} {percent(chance)}" for name, chance in result.chances.items()]
     on_page = [*order_words(result)] if isinstance(result, SuccessionResult) else []
     on_page += [f"Also: {', '.join(chances)}."] if chances else []
@@ -310,12 +311,15 @@ FIGURES = (
 
 
 def figures_sheet(result: AttackResult, losses: Iterable[str], titles: Mapping[str, str]) -> Sheet:
-    """Return a table of the figures of each loss."""
+    """Return a table of the figures of each loss, and of each chance, which is its own average."""
     rows = [
         (words_cell(title(name, titles)), *(number_cell(figure, 2) for figure in figures_of(law).summary().values()))
         for name in losses
         if (law := result.laws[name])
     ]
+    chances = {title("destroyed", titles): result.destroyed} if "destroyed" not in titles else {}
+    chances |= {title(name, titles): chance for name, chance in result.chances.items()}
+    rows += [(words_cell(name), number_cell(chance, 2), *(words_cell(""),) * 3) for name, chance in chances.items()]
     return Sheet("In figures", FIGURES, tuple(rows))
 
 
@@ -442,8 +446,8 @@ def of_attack(head: str, result: AttackResult, titles: Mapping[str, str], plain:
 
 def token_words(result: AttackResult, titles: Mapping[str, str]) -> str:
     """Return the expected tokens: `6.67 hits, 4.44 wounds`; "" if they are not known."""
-    tokens = {name: n for name, n in result.expected.items() if name not in ("damage", "slain")}
-    return ", ".join(f"{n:.2f} {titles.get(name, name)}" for name, n in tokens.items())
+    tokens = {titles.get(name, name): n for name, n in result.expected.items() if name not in ("damage", "slain")}
+    return ", ".join(f"{n:.2f} {head}" for head, n in tokens.items() if head)
 
 
 def further_words(result: AttackResult, titles: Mapping[str, str]) -> Iterator[str]:

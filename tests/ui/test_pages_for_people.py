@@ -205,8 +205,17 @@ def test_heads_have_points_and_guns_and_no_note_names_a_key() -> None:
 def test_odds_say_first_what_matters() -> None:
     attacker, target = sides("ultramarines::Tactical")[0], sides("orks::Trukk")[0]
     task = of_sides(attacker, target, {})
-    page = html_page(report_of(worked_out(task), task.titles()).for_people())
+    result = worked_out(task)
+    report = report_of(result, task.titles())
+    page = html_page(report.for_people())
     assert page.index('<p class="lead">Destroyed: ') < page.index("<table")
+    assert report.lead[-1] == (
+        f"Expected: {result.expected['shots']:.2f} shots, {result.expected['hits']:.2f} hits, {result.expected['wounds']:.2f} glances and penetrations, "
+        f"{result.expected['unsaved']:.2f} unsaved."
+    )
+    figures = {row["measure"]: row["mean"] for row in report.more[0].records()}
+    assert figures["Destroyed"] == result.destroyed
+    assert figures["Wrecked"] == result.chances["wrecked"] > 0
     assert re.search(r"on average, median \d+, in 8 of 10 games (<span class=.whole.>)?\d+(-\d+)?", page)
     assert [key for key in KEYS if key in page] == []
 

@@ -399,6 +399,7 @@ MODELS_AND_POINTS = re.compile(
 NUMBER_AND_ITEMS = re.compile(
     rf"([^()\[\]:]{{2,60}}) \((\d{{1,3}}), ?([^()]{{2,200}})\) (\(\d{{1,4}} ?{UNIT_OF_POINTS}\))", re.IGNORECASE
 )
+IN_BRACKETS_BEHIND = re.compile(r" ?[(\[]([3-9]|\d\d)[)\]]$")  # 1 and 2 count units of one name
 NUMBER_FIRST = re.compile(r"[xX]?(\d{1,3}) (?=[^\W\d_]{3})")
 POINTS_ALONE = re.compile(rf"[(\[]?(\d{{2,4}}) ?{UNIT_OF_POINTS}[)\]]?", re.IGNORECASE)
 LEAST_POINTS = 25  # of a unit whose number has no word for points
@@ -682,8 +683,12 @@ def _models_in_front(line: TextLine, unit: bool) -> TextLine:
     `unit` is False for the title of a list, in which numbers are words.
     """
     plain = NUMBER_FIRST.match(line.text) if unit and not line.bullet and not SIZES.match(line.text) else None
-    if plain and (cost := priced(line.text, bare=True)) and not cost.added and not cost.rest:
+    cost = priced(line.text, bare=True)
+    if plain and cost and not cost.added and (not cost.rest or cost.rest[0] in ":;,-–—"):
         return line.but(text=f"{plain[1]}x {line.text[plain.end() :]}")
+    behind = IN_BRACKETS_BEHIND.search(cost.name[-6:]) if unit and cost and not cost.added else None
+    if cost and behind and counted(name := cost.name[: -len(behind[0])])[0] is None:  # `Boyz (20) (170 pts)`
+        return line.but(text=f"{behind[1]}x {name} {line.text[len(cost.name) :].lstrip()}")
     if listed := NUMBER_AND_ITEMS.fullmatch(line.text):  # `Scouts (5, bows) (80 pts)`
         each = "" if listed[3][0].isdecimal() else f"{listed[2]} with "
         return line.but(text=f"{listed[2]}x {listed[1]} {listed[4]}: {each}{listed[3]}")

@@ -564,6 +564,7 @@ def cover_save(standing: TargetModel) -> Need:
             better = max(rules, ground)
         if not better:
             return Need(None, (Reason("in the open: no cover", "7E-SAV-4", "no"),), label="cover save")
+        reasons.append(Reason("in the open: counts as 7+", "7E-SAV-4", "7+"))
     else:
         source = ("", "7E-SAV-5")
         if cover != standing.cover:

@@ -447,6 +447,8 @@ LEDGERS = (
     ("🏹 Wardens ({} pts)", "🐎 5x Riders ({} pts)"), ("✅ Wardens {}", "✅ Riders {}"),
     ("— Wardens ({} pts)", "— Riders ({} pts)"), ("### Wardens\n{} points", "### Riders\n{} points"),
     ("> Wardens {}\r", "> Riders {}\r"), ("Wardens\u00a0–\u00a0{}\u00a0pts", "Riders\u00a0–\u00a0{}\u00a0pts"),
+    ("Wardens ({} pts): lamp", "Riders (5) ({} pts): 4x bows"), ("Wardens [{} pts]", "Riders (5) [{}pts]"),
+    ("Wardens ({} pts) - lamp", "5 Riders ({} pts) - bows"),
     ("Unit | Models | Pts\n---|---|---\nWardens | 1 | {}", "Riders | 5 | {}\nTotal | | 190"),
 )  # fmt: skip
 
@@ -463,6 +465,7 @@ def test_a_name_and_points_are_a_unit_in_whatever_form_and_never_part_of_the_one
             ("Wardens", 80), ("Riders", 110),
         ]  # fmt: skip
         assert {found[0].number, found[1].number} <= {None, 1, 5}
+        assert "5" not in riders or found[1].number == 5
         assert not any(entry.doubts for entry in found)
 
 

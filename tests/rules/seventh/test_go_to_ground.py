@@ -369,6 +369,19 @@ def test_the_owner_is_told_why(weapon: Weapon, why: str) -> None:
     assert wounded(terminators, ("save:Terminator", [6]), weapon=weapon).said(why, "7E-GTG-7")
 
 
+@pytest.mark.rule("7E-GTG-7")
+def test_the_same_reason_is_told_once_in_an_attack() -> None:
+    guns = [gun("one", AP="4"), gun("two", AP="4"), gun("fire", AP="4", type="Assault 1, Ignores Cover")]
+    answers = list[Any]()
+    for weapon in guns:
+        name = weapon.name
+        answers += [*fire(name), (f"hit:{name}", [6]), (f"wound:{name}", [6]), ("save:Terminator", [6])]
+    terminators = squad("T", trooper("Terminator", 5, "storm bolter", Sv="2+/5++"))
+    shot = attack(squad("Squad", *(trooper(weapon.name, 1, weapon) for weapon in guns)), terminators, *answers)
+    reasons = [entry.text.partition(" (")[2] for entry in shot.table.log if "would not help" in entry.text]
+    assert reasons == ["their other saves are as good)", "the weapon ignores cover)"]
+
+
 @pytest.mark.rule("7E-GTG-8")
 def test_it_is_shot_at_and_tests_morale_as_usual() -> None:
     four = army("Orks", boyz(4, Sv="-"))

@@ -145,7 +145,7 @@ def test_who_falls_and_who_comes_back(lines: list[str], left: dict[str, list[int
         ("wagon repaired", "nothing of Wagon is broken; a hull point comes back as hull +1"),
         ("mob shocked", "Mob: there is no Battle-shock in this edition; a unit can be locked in combat, falling back"),
         ("mob joins first", "“joins first”: who joins or leaves a unit is told under “a unit's state”"),
-        ("mob embarked", "Mob: inside which transport is asked under “a unit's state”"),
+        ("mob embarked", "Mob: inside which transport? Write it as in mob inside wagon"),
         ("wagon falling back", "Wagon cannot be falling back: vehicles take no Morale checks"),
         ("wagon pinned", "Wagon cannot go to ground: vehicles cannot go to ground"),
         ("wagon locked", "Wagon cannot be locked in combat: only Walkers and Chariots are ever locked"),
@@ -376,6 +376,25 @@ def test_who_was_inside_a_dead_transport_is_out() -> None:
     assert told("riders disembarked", before=ride("Riders", "Ours"), mine=mine).marks("Riders") == []
     off = told("ours off", before=ride("Riders", "Ours"), mine=mine)
     assert closed(off.left, "Riders") == [("its transport is not on the table", "7E-NOM-3")]
+
+
+@pytest.mark.rule("EVE-8", "7E-WPN-23", "7E-TGT-7")
+def test_who_gets_into_a_transport_is_told_by_its_name() -> None:
+    mine = (riders(5), SOLO.but(name="Ours", capacity=5), FIRST)
+    for line in ("inside ours", "in the ours", "embarks on ours", "boards ours", "gets into ours", "embarked ours"):
+        played = told(f"riders {line}", mine=mine)
+        assert (played.marks("Riders"), played.unit_at("Riders").inside) == (["embarked"], 1)
+        assert played.said("Riders: inside Ours")
+    assert refused("riders embarked", mine=mine).startswith(
+        "Riders: inside which transport? Write it as in riders inside ours"
+    )
+    assert refused("riders inside rhino", mine=mine).startswith("no “rhino” here, only Ours")
+    assert refused("first inside ours", "riders inside ours", mine=mine).startswith(
+        "Ours has room for 0, and First has"
+    )
+    assert refused("riders inside ours", "riders inside ours", mine=mine).startswith("Riders is embarked already")
+    assert refused("first inside rhino", mine=(FIRST,)).startswith("First: Mine has no transport on the table")
+    assert refused("ours inside ours", mine=mine).startswith("Ours cannot be embarked: vehicles do not embark")
 
 
 JOINED = (FIRST, captain(STUBBER, name="Captain").but(joined_to="Line"), marines(5, STUBBER, name="Line"))

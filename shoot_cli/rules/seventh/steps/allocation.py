@@ -37,7 +37,7 @@ def go_to_ground(state: Firing, table: Table) -> Firing:
     if useless and not once:
         table.explain(tell_useless, state, useless)
         return state
-    label = "cover is 1 better; Snap Shots only until the end of its next turn"
+    label = "cover is 1 better, 6+ in the open; Snap Shots only until the end of its next turn"
     can_wait = (
         state.attack.manner.attacks_follow and not once and any(firer.weapons > 0 for firer in state.attack.firers)
     )
@@ -68,9 +68,13 @@ def go_to_ground(state: Firing, table: Table) -> Firing:
 
 
 def tell_useless(state: Firing, why: Reason, table: Table) -> None:
-    if not why_not_to_ground(state.attack, state):
-        name = state.attack.target.value.name
-        table.tell("{unit}: going to ground would not help ({why})", ("7E-GTG-7",), unit=name, why=why.text)
+    """Tell once in an attack, for each reason, why nobody is asked."""
+    if why_not_to_ground(state.attack, state):
+        return
+    name, words = state.attack.target.value.name, "{unit}: going to ground would not help ({why})"
+    said = words.format(unit=name, why=why.text)
+    if not any(entry.text == said for entry in table.entries_of_attack()):
+        table.tell(words, ("7E-GTG-7",), unit=name, why=why.text)
 
 
 def tell_no_cover(state: Firing, table: Table) -> None:

@@ -165,7 +165,15 @@ def read_more(text: str, unit: NamedUnit) -> Happened | None:
     lost = re.fullmatch(r"(?i)(?:its\s+|the\s+)?([^\d]+?)\s+(?:destroyed|lost|gone)", text.strip())
     if lost and find(lost[1], unit.parts) and not find(lost[1], unit.kinds, plurals=unit.plurals):
         return Happened(WEAPON_DESTROYED, loss=TypedLoss(n=1), words=lost[1])
+    if aboard := ABOARD.fullmatch(text.strip()):
+        return Happened(states.EMBARKED, words=aboard["in"] or aboard["named"])
     return read_damage(text)
+
+
+ABOARD = re.compile(
+    r"(?i)(?:(?:(?:embark(?:s|ed)?|gets?|got|rides?|climbs?)\s+)?(?:in|into|inside|aboard)\s+(?:the\s+)?(?P<in>[^\d\s].*)"
+    r"|(?:embarks?|embarked|boards?|boarded)\s+(?:on\s+)?(?:the\s+)?(?P<named>[^\d\s].*))"
+)
 
 
 def weapons_of(unit: Unit) -> tuple[str, ...]:
@@ -483,6 +491,8 @@ def after(battle: Battle, place: Place, event: Happened) -> tuple[Battle, list[T
     if event.what in DAMAGE:
         changed, words = after_damage(unit, event, battle.next_end_of(place[0]))
         return replaced(battle, *place, changed), [Told(words)]
+    if event.what == states.EMBARKED:
+        return put_aboard(battle, place, event.words)
     return after_state(battle, place, unit, event.what)
 
 
@@ -578,8 +588,6 @@ def after_state(battle: Battle, place: Place, unit: BattleUnit, state: str) -> t
     side, name = place[0], unit.unit.value.name
     if state in (lines.SHOCKED, lines.NOT_SHOCKED):
         raise BadAnswer(f"{name}: there is no Battle-shock in this edition; a unit can be {listed(KNOWN_STATES)}")
-    if state == states.EMBARKED:
-        raise BadAnswer(f"{name}: inside which transport is asked under “a unit's state”")
     if state in (lines.OFF, lines.ARRIVES, WALKS_ON):
         changed, words = moved(battle, side, unit, state)
         battle = battle.but(remembered=forgetting(battle.remembered, place))
@@ -594,6 +602,26 @@ def after_state(battle: Battle, place: Place, unit: BattleUnit, state: str) -> t
             raise BadAnswer(f"{name} {why}")
         changed, words = states.with_state(battle, side, unit, state), state
     return replaced(battle, *place, changed), [Told(f"{name}: {words}")]
+
+
+def put_aboard(battle: Battle, place: Place, words: str) -> tuple[Battle, list[Told]]:
+    """Return the battle with a unit inside the transport that `words` name. :raises BadAnswer: it cannot be there"""
+    (side, index), unit = place, battle.unit_at(*place)
+    name, rooms = unit.unit.value.name, states.rooms_for(battle, *place)
+    if why := why_not(unit, states.EMBARKED):
+        raise BadAnswer(f"{name} {why}")
+    if not rooms:
+        raise BadAnswer(f"{name}: {battle.sides[side].name} has no transport on the table")
+    if not words:
+        raise BadAnswer(
+            f"{name}: inside which transport? Write it as in {name.casefold()} inside {next(iter(rooms)).casefold()}"
+        )
+    transport = [*rooms][one_of(words, [*rooms])]
+    inside, free = rooms[transport]
+    if models(unit.ranks) > free:
+        raise BadAnswer(f"{transport} has room for {free}, and {name} has {models(unit.ranks)} models (7E-WPN-23)")
+    aboard = states.with_state(battle, side, unit, states.EMBARKED).but(inside=inside)
+    return replaced(battle, side, index, aboard), [Told(f"{name}: inside {transport}")]
 
 
 def moved(battle: Battle, side: int, unit: BattleUnit, state: str) -> tuple[BattleUnit, str]:

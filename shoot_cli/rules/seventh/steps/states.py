@@ -487,18 +487,9 @@ def places_by_name(battle: Battle) -> dict[str, tuple[int, int]]:
 
 def embark(battle: Battle, side: int, index: int, table: Table) -> Battle:
     """Ask which transport of its side the unit is in."""
-    unit = battle.unit_at(side, index)
-    room = {
-        other.unit.value.name: i
-        for i, other in enumerate(battle.sides[side].units)
-        if i != index and other.ranks and other.unit.value.capacity is not None
-    }
-    options = []
-    for name, i in room.items():
-        transport = battle.unit_at(side, i)
-        inside = sum(models(battle.unit_at(side, p).ranks) for p in passengers_of(battle, side, i) if p != index)
-        free = (transport.unit.value.capacity or 0) - inside
-        full = () if models(unit.ranks) <= free else (Reason(f"it has room for {max(0, free)}", "7E-WPN-23"),)
+    unit, room, options = battle.unit_at(side, index), rooms_for(battle, side, index), list[Option]()
+    for name, (_, free) in room.items():
+        full = () if models(unit.ranks) <= free else (Reason(f"it has room for {free}", "7E-WPN-23"),)
         options.append(Option(name, f"{name}, room for {free}", full))
     answer = table.choose(
         "inside",
@@ -507,7 +498,19 @@ def embark(battle: Battle, side: int, index: int, table: Table) -> Battle:
         rules=("7E-WPN-23",),
         text=f"Inside which transport is {unit.unit.value.name}?",
     )
-    return replaced(battle, side, index, unit.but(inside=room.get(answer)))
+    return replaced(battle, side, index, unit.but(inside=room[answer][0] if answer in room else None))
+
+
+def rooms_for(battle: Battle, side: int, index: int) -> dict[str, tuple[int, int]]:
+    """Return the transports that a unit of this side could be in: by name their index, and for how many models each has
+    room, beside those of other units inside (7E-WPN-23)."""
+    rooms = {}
+    for i, other in enumerate(battle.sides[side].units):
+        if i != index and other.ranks and other.unit.value.capacity is not None:
+            others = (p for p in passengers_of(battle, side, i) if p != index)
+            inside = sum(models(battle.unit_at(side, p).ranks) for p in others)
+            rooms[other.unit.value.name] = i, max(0, other.unit.value.capacity - inside)
+    return rooms
 
 
 # The target's models as a line, in the reported order and with the reported cover.

@@ -12,7 +12,7 @@ from shoot_cli.analysis.single_attack import answers_of_options
 from shoot_cli.armies.loading import agreed
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Choose, Option, Question, Roll, Total
-from shoot_cli.engine.reasons import InputError, shown
+from shoot_cli.engine.reasons import InputError, series, shown
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
 from shoot_cli.input.answers import spelled
@@ -334,7 +334,7 @@ def demo(
 
 
 def demo_lists(words: tuple[str | None, str | None], piped: bytes | None, plain: bool) -> list[Loaded]:
-    """Return both lists of the demo. One that is not named is a shipped one, of the edition of the other.
+    """Return both lists of the demo. One that is not named is another shipped one, of the edition of the other.
 
     A text that does not tell its edition is of that of the other list, else the player is asked.
 
@@ -361,9 +361,12 @@ def demo_lists(words: tuple[str | None, str | None], piped: bytes | None, plain:
         ruleset = of_other or edition_for_demo(refused, Chosen(*words, piped), index, plain)
         found[index] = load_army(sources[index], memory, ruleset)
     for index in sorted({0, 1} - found.keys()):
-        ruleset = next((loaded.army.ruleset for loaded in found.values()), "")
-        samples = [sample for sample in armies.samples() if sample.ruleset == ruleset]
-        usual = [sample for sample in samples or armies.samples() if sample.name == DEMO[index]]
+        samples = [
+            sample
+            for sample in armies.samples()
+            if all(sample.ruleset == other.army.ruleset and sample.path != other.path for other in found.values())
+        ]
+        usual = [sample for name in (DEMO[index], *DEMO) for sample in samples if sample.name == name]
         found[index] = load_army(str((usual or samples)[0].path), memory)
     return [found[0], found[1]]
 
@@ -377,7 +380,7 @@ def edition_for_demo(error: WithoutValues, chosen: Chosen, index: int, plain: bo
     from shoot_cli.importing.importer import in_short, takers
 
     shipped = {sample.ruleset: sample.name for sample in reversed(armies.samples())}
-    others = " or ".join(f"{shipped[taker.name]} ({in_short(taker)})" for taker in takers())
+    others = series([f"{shipped[taker.name]} ({in_short(taker)})" for taker in takers()], "or")
     raise InputError(
         f"{error.about}. The text does not tell its edition: name a list of that edition beside it, such as {others}: "
         f"shoot play --demo {quoted(chosen.words[index] or PASTE)} {shipped[takers()[1].name]}"

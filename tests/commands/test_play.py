@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from shoot_cli.play.start import demo_lists
 from tests.golden.playing import Lines, Screen, Stuck, call
 
 END = ["as usual", "end the phase", "as usual", "end the phase"]
@@ -155,6 +156,20 @@ def test_names_of_players_are_text(play, tmp_path):
     assert "\x1b[2J" not in shown
 
 
+@pytest.mark.parametrize(
+    ("named", "both"),
+    [
+        ((None, None), ("ultramarines", "orks")),
+        (("ultramarines", None), ("ultramarines", "orks")),
+        (("orks", None), ("orks", "ultramarines")),  # no list fights itself
+        ((None, "barrow_tide"), ("blue_column", "barrow_tide")),
+        (("adeptus-astartes", None), ("adeptus-astartes", "aeldari")),
+    ],
+)
+def test_the_demo_takes_another_shipped_list_of_the_edition(home, named, both):
+    assert tuple(loaded.path.stem for loaded in demo_lists(named, None, True)) == both
+
+
 def test_what_cannot_begin_is_refused_in_a_sentence_alone(shoot, tmp_path):
     for arguments in (["play"], ["play", "ultramarines", "orks"], ["play", "--plain", "orks", "tau"]):
         done = shoot(*arguments)
@@ -165,6 +180,7 @@ def test_what_cannot_begin_is_refused_in_a_sentence_alone(shoot, tmp_path):
     done = shoot("play", "--demo", str(untold))
     assert done.code == 1
     assert "The text does not tell its edition: name a list of that edition beside it, such as " in done.err
+    assert "needs those of 10th edition" in shoot("play", "--demo", str(untold), "waaagh").err
     done = shoot("play", "--demo", "--battle", "Mine")
     assert (done.code, done.out) == (2, "")
     assert done.err == "--battle names a battle that is kept; the demo keeps none.\n"

@@ -136,7 +136,7 @@ BEFORE_BULLET = re.compile(r"(?<=[^\s>]) {1,8}(?=[•◦] ?\d{1,3}x? )")
 MARKUP = re.compile(r"^[ >]*```\w*\s*$|\*\*|__|\\(?=[*_#~\-+])|```|\^\^|~~|\ufe0f|<br ?/?>")
 EMPHASIS = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^*_]{1,100})(?<=\S)\1(?![\w*])")
 CHAT = re.compile(r"\[?\d{1,2}[:.]\d\d(?: ?[AP]M)?\]? [^:]{1,30}:(?: |$)")  # who said it in a chat, and when
-ARROW = re.compile(r"^([ >]{0,40})[»›] ?(?=\S)")  # before words it is a bullet, and no quote
+ARROW = re.compile(r"^([ >]{0,40})(?:[»›]|[-=]{1,2}>) ?(?=\S)")  # before words it is a bullet, and no quote
 BOX = re.compile(r"\[[ xX✓✔]\] ")  # of something to be done, or done
 SIGN_BEFORE_NUMBER = re.compile(r"[^\w\s|] {0,3}\d{1,3} ?[xX] ?[^\W\d]")
 DEEPER = re.compile(r"([-.]{2,9}) (?=\d{1,3} ?[xX])")  # `-- 7x Rifle` below `- 9x Guard`

@@ -442,7 +442,7 @@ LEDGERS = (
     ("{} - Wardens", "{} - 5 Riders"), ("[{}] Wardens", "[{}] 5x Riders"), ("({}pts) Wardens", "({}pts) Riders"),
     ("Wardens........{}", "Riders.....{}"), ("Wardens @ {}", "Riders @{}"), ("Wardens -> {}", "Riders → {}pts"),
     ("Wardens / {} / big lamp", "Riders / {} / bows"), ("Wardens - {} pts (big lamp)", "5 Riders - {} pts (bows)"),
-    ("» Wardens ({} pts)", "» 5x Riders ({} pts)"), ("➤ Wardens ({} pts)", "➤ Riders ({} pts)"),
+    ("» Wardens ({} pts)", "-> 5x Riders ({} pts)"), ("➤ Wardens ({} pts)", "➤ Riders ({} pts)"),
     ("☐ Wardens ({} pts)", "☑ Riders ({} pts)"), ("- [ ] Wardens ({} pts)", "- [x] Riders ({} pts)"),
     ("🏹 Wardens ({} pts)", "🐎 5x Riders ({} pts)"), ("✅ Wardens {}", "✅ Riders {}"),
     ("— Wardens ({} pts)", "— Riders ({} pts)"), ("### Wardens\n{} points", "### Riders\n{} points"),

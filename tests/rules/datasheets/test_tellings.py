@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.battle import what_happened
+from shoot_cli.battle.turns import replaced
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.play import views
@@ -407,5 +408,7 @@ def test_rows_do_not_repeat_what_every_unit_has(at: Any) -> None:
     for line in ("second: +1 to hit as Drill this turn", "second: +1 to wound as Aim this turn"):
         battle, _ = what_happened.after(LINE, battle, line)
     assert states.labels(battle.sides[0].units) == ("First, 1 model", "Second, 1 model, +1 to wound (Aim)")
+    fallen = replaced(battle, 0, 1, battle.sides[0].units[1].but(ranks=()))
+    assert states.labels(fallen.sides[0].units)[0] == "First, 1 model, +1 to hit (Drill)"
     battle, _ = what_happened.after(LINE, battle, "mob: Stealth this turn")  # there is no other to tell it from
     assert states.labels(battle.sides[1].units) == ("Mob, 3 models, Stealth",)

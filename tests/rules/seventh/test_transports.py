@@ -455,3 +455,6 @@ def test_a_list_cannot_say_that_of_everybody() -> None:
         text = RIDERS_LIST.replace("    rides_in: RIDES\n", "").replace(key, f"{key}\n    rides_in: Rhino")
         with pytest.raises(ArmyErrors, match=words):
             load_text(text.replace("CAPACITY", "10"), "list.yaml")
+    text = RIDERS_LIST.replace("joined_to: Riders", "rides_in: Rhino").replace("RIDES", "Rhino")
+    with pytest.raises(ArmyErrors, match="10 models are in Rhino; it has room for 9"):
+        load_text(text.replace("CAPACITY", "9"), "list.yaml")

@@ -58,6 +58,7 @@ def test_words_are_answers(ruleset: str, text: str, answers: dict[str, str]) -> 
         ("7e", "cover 9+", "“cover 9+”: “9+” is not one of"),
         ("10e", "hit modifier of iron", "“hit modifier of iron”:"),
         ("10e", "not half range", "no situation “not half range”"),
+        ("7e", "mode=standard", "no situation “mode=standard”. An answer with its key is said with --set. It has: "),
         (
             "2e",
             "half range",

@@ -400,6 +400,7 @@ NUMBER_AND_ITEMS = re.compile(
     rf"([^()\[\]:]{{2,60}}) \((\d{{1,3}}), ?([^()]{{2,200}})\) (\(\d{{1,4}} ?{UNIT_OF_POINTS}\))", re.IGNORECASE
 )
 IN_BRACKETS_BEHIND = re.compile(r" ?[(\[]([3-9]|\d\d)[)\]]$")  # 1 and 2 count units of one name
+SECOND = re.compile(r"([^()\[\]]{2,60}[(\[])2[)\]]")  # `Boyz (2)`: then `Boyz (3)` is the third of them
 NUMBER_FIRST = re.compile(r"[xX]?(\d{1,3}) (?=[^\W\d_]{3})")
 POINTS_ALONE = re.compile(rf"[(\[]?(\d{{2,4}}) ?{UNIT_OF_POINTS}[)\]]?", re.IGNORECASE)
 LEAST_POINTS = 25  # of a unit whose number has no word for points
@@ -428,8 +429,10 @@ def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
         line if total is None else line.but(bullet="", heading=0, text=f"Total: {total:g}")
         for line, total in zip(lines, sums, strict=True)
     ]
+    places = tuple(second[1] for line in lines if (second := SECOND.match(line.text)))
     changed = [
-        _in_digits(_models_in_front(_with_points(line), bool(index))) for index, line in enumerate(_priced_below(lines))
+        _in_digits(_models_in_front(_with_points(line), index > 0 and not line.text.startswith(places)))
+        for index, line in enumerate(_priced_below(lines))
     ]
     return (*_without_tables(_units_with_bullets(changed)),)
 

@@ -469,6 +469,13 @@ def test_a_name_and_points_are_a_unit_in_whatever_form_and_never_part_of_the_one
         assert not any(entry.doubts for entry in found)
 
 
+@pytest.mark.rule("IMP-60")
+@each("first", ["Riders (1)", "Riders"])
+def test_the_third_of_a_name_is_no_three_models(first: str) -> None:
+    text = f"My list\n\n{first} (100 pts)\nRiders (2) (100 pts)\nRiders (3) (100 pts)\nRiders Guard (5) (80 pts)\n"
+    assert [entry.number for entry in read_text(text, "pasted").entries] == [None, None, None, 5]
+
+
 @pytest.mark.rule("IMP-60", "IMP-62")
 def test_a_misspelt_unit_stands_for_itself_wherever_it_is() -> None:
     rows = ("Bone Cart", "Bone Crat 200", "Ladz 90", "Chaplain 75")

@@ -261,6 +261,17 @@ def test_who_is_hidden_stays_so_behind_a_blast(first: str) -> None:
     assert slain == {0: F(4, 9) ** 2, 1: 1 - F(4, 9) ** 2}
 
 
+@pytest.mark.rule("7E-ALC-6", "7E-ALC-7")
+def test_a_blast_finds_the_hidden_where_wounds_go_one_by_one() -> None:
+    """A friend may take the first wound for him; the second one is his, though nobody sees him."""
+    queue = squad("Q", trooper("Nob", 1, "lasgun", Sv="-", character=True), trooper("Boy", 1, "lasgun", Sv="-"))
+    for rescued in ("yes", "no"):
+        slain = chances(
+            marines(1, blast()), queue, "slain", under="2", order="1 Nob hidden, 1 Boy", look_out_sir=rescued
+        )
+        assert slain[2] == F(1, 4)
+
+
 @pytest.mark.rule("7E-ALC-1", "7E-ALC-7")
 @pytest.mark.parametrize("later", [(), ("2 Boy 6+, 1 Boy",)], ids=("nothing more said", "cover said"))
 def test_a_blast_leaves_the_wounded_where_they_stand(later: tuple[str, ...]) -> None:

@@ -574,9 +574,8 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
     can = [option.value for option in options if not option.closed and option.value not in state.picked]
     thrown = state.game.thrown_stratagem
     grenade = None if state.picked else thrown_by(thrown, state.shooter.value)
-    is_thrown = grenade is not None and bool(
-        table.given_names("weapon", (thrown.name, *thrown.called))
-    )  # it is no shooting (OOP-3)
+    # to throw it is no shooting (OOP-3)
+    is_thrown = grenade is not None and bool(table.given_names("weapon", (thrown.name, *thrown.called)))
     if not (can or state.picked or is_thrown):
         closed_words = "; ".join(f"{option.value}: {r.text} ({r.rule})" for option in options for r in option.closed)
         nothing = f"nobody in it has a ranged weapon ({state.game.rule('ELIG-6')})"

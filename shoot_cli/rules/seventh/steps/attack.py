@@ -271,9 +271,8 @@ def divided(firers: tuple[records.Firer, ...], split: records.Split | None, unit
         silent = {weapon.name for weapon in weapons if weapon.name != split.weapon}
         return (alone.but(used=tuple(sorted({*alone.used, *silent})), weapons=1),)
     fired = next(weapon.physical for weapon in weapons if weapon.name == split.weapon)
-    rest = alone.but(
-        lost=(*alone.lost, fired), weapons=alone.weapons - 1, fired_elsewhere=1
-    )  # others of that name still fire
+    # others of that name still fire
+    rest = alone.but(lost=(*alone.lost, fired), weapons=alone.weapons - 1, fired_elsewhere=1)
     return tuple(firer for firer in (rest, *others) if firer.n)
 
 

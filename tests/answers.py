@@ -146,11 +146,18 @@ class Players:
         return name
 
 
+def on_foot(army: Any) -> Any:
+    """The army with nobody inside a transport."""
+    if not any(getattr(unit, "rides_in", "") for unit in getattr(army, "units", ())):
+        return army
+    return army.but(units=tuple(unit.but(rides_in="") for unit in army.units))
+
+
 def attacks(of: Edition, every: bool = False) -> Iterator[Counted]:
     """The first unit of each shipped list, or every one, at the list after it; not those that have nothing to fire."""
     ruleset = of.ruleset()
     samples = [sample for sample in armies.samples() if sample.ruleset == of.name]
-    lists = [load(sample.path).army for sample in samples]
+    lists = [on_foot(load(sample.path).army) for sample in samples]
     for place, (sample, army) in enumerate(zip(samples, lists, strict=True)):
         start = ruleset.begin_battle(army, lists[(place + 1) % len(lists)], turns=1)
         alone = [unit for unit in army.units if not getattr(unit, "joined_to", "")]
@@ -180,7 +187,7 @@ def twelve(of: Edition) -> tuple[Counted, ...]:
 def each_of_twelve(of: Edition) -> Iterator[Counted]:
     ruleset = of.ruleset()
     samples = [sample for sample in armies.samples() if sample.ruleset == of.name]
-    lists = [load(sample.path).army for sample in samples]
+    lists = [on_foot(load(sample.path).army) for sample in samples]
     for name, unit, target in TWELVE[of.short]:
         place = next(place for place, sample in enumerate(samples) if sample.name == name)
         start = ruleset.begin_battle(lists[place], lists[(place + 1) % len(lists)], turns=1)

@@ -18,7 +18,6 @@ from shoot_cli.analysis.report import BEST, NOTHING, Cell, Column, Report, Sheet
 from shoot_cli.engine.distributions import at_least, figures_of
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
-from shoot_cli.ui.styles import longest_word
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -490,6 +489,11 @@ def scaled(sheet: Sheet) -> Sheet:
 def with_bar(cell: Cell, top: float) -> Cell:
     """Return the cell with the share of the greatest number of its column."""
     return cell.but(share=cell.share / top) if cell.share else cell
+
+
+def longest_word(text: str) -> int:
+    """Return the columns of the longest word. (That of `styles.py` would import the console, which no file needs.)"""
+    return max(map(cell_len, text.split(" ")))
 
 
 def size_of(cell: Cell) -> float | None:

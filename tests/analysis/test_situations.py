@@ -159,7 +159,7 @@ def test_half_range_is_half_the_stated_distance(shoot, key) -> None:  # noqa: F8
         (("odds", "attack.yaml", "--as", "in cover"), "a scenario says itself"),
         (("matchup", "ultramarines", "orks", "--as", "in a boat"), "7th edition has no situation “in a boat”"),
         (("matchup", "ultramarines", "orks", "--as", "9e"), "no situation “9e”. An edition is said with --ruleset."),
-        (("odds", "ultramarines::Devastator", "orks::Boyz", "--as", "cover=5+"), "An answer with its key is said with --set."),
+        (("odds", "ultramarines::Devastator", "orks::Slugga", "--as", "cover=5+"), "An answer with its key is said with --set."),
         (("odds", "--batch", "lines.jsonl", "--as", "in cover"), "leave out --as"),
         (("compare", "macragge_column::Lascannon Squad", "--against", "goff_mob::Goff Boyz", "--set", "half_range=all"), "half_range is not asked"),
     ],

@@ -224,9 +224,9 @@ def test_who_has_no_such_mode_fires_as_without_it_and_is_named():
     needed = need(sides, RHINO, {"mode": "standard"}, 0.99)
     assert needed.standing.endswith(told)
     assert needed.together.destroyed < need(sides, RHINO, {}, 0.99).together.destroyed
-    with pytest.raises(InputError, match="has no such mode"):
+    with pytest.raises(InputError, match=r"ha(s|ve) no such mode"):
         need(sides, RHINO, {"mode": "supercarge"}, 0.99)
-    with pytest.raises(InputError, match="has no such mode"):
+    with pytest.raises(InputError, match=r"ha(s|ve) no such mode"):
         compare(lines, [RHINO], {"mode": "supercarge"})
 
 

@@ -27,10 +27,10 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Weapon": {"facts", "weapon"},
         "Hit": {"gets hot, vehicle", "hit", "hot", "scatter", "scatter distance", "under",
                 "under each"},
-        "Wound": {"wound"},
+        "Wound": {"penetrate", "wound"},
         "Allocate": {"go_to_ground", "look out sir", "marker"},
-        "Save": {"save"},
-        "": {"battle_focus", "first turn", "morale", "since"},
+        "Save": {"damage table", "save"},
+        "": {"battle_focus", "explosion", "first turn", "morale", "near", "since"},
     },
     "10e": {
         "Select": {"after", "shoots on death", "unit"},

@@ -23,8 +23,10 @@ def test_second_edition(open_, columns) -> None:
     here.say("something", "What happened")
     here.press("gretchin -99" + ENTER)
     here.wait_to_see("99 cannot fall")
-    here.press(CLEAR + "dreadnought left leg 2" + ENTER)
+    here.wait_to_see("► Enter: none")  # the sentence stands there before Enter, too, and drops what is typed ahead
+    here.press("dreadnought left leg 2" + ENTER)
     here.wait_to_see("has a datafax")
+    here.wait_to_see("► Enter: none")
     here.press(CLEAR + "gretchin -2, dreadnought dead")
     here.wait_to_see("2 Gretchin fall")
     here.say("", "Which unit shoots?")

@@ -267,16 +267,15 @@ def say_notes(answers: AnswerUse, where: str = "", attacks: int = 1) -> None:
 
 def say_misspelt(tasks: Sequence[Task]) -> None:
     """Print to standard error the types and rules of these units that look misspelt, and so do nothing."""
-    from types import SimpleNamespace
-
     from shoot_cli.rules import edition
 
-    units = dict.fromkeys(unit for task in tasks for unit in (task.attacker, task.target))
-    army = SimpleNamespace(units=(*units,), settings=(), only_targets=True, block=None, invented=False)
-    if (game := edition(tasks[0].ruleset.name)) is not None:
-        for note in game.unit_text().notes(army):
-            if "did you mean" in note:
-                print(visible(note), file=sys.stderr)
+    game = edition(tasks[0].ruleset.name)
+    misspelt = getattr(game.unit_text(), "misspelt", None) if game else None
+    if misspelt is None:  # an edition that refuses what it does not know
+        return
+    for unit in dict.fromkeys(unit for task in tasks for unit in (task.attacker, task.target)):
+        for note in misspelt(unit):
+            print(visible(f"{unit.name}: {note}"), file=sys.stderr)
 
 
 def show_questions(tasks: Sequence[Task], json: bool, plain: bool, seconds: float = SECONDS) -> None:

@@ -339,7 +339,12 @@ def _rules_of(unit: profiles.Unit) -> list[str]:
 
 
 def _unit_notes(unit: profiles.Unit, only_target: bool) -> list[str]:
-    return [*_category_notes(unit), *_rule_notes(unit), *([] if only_target else _shooting_notes(unit))]
+    return [
+        *_category_notes(unit),
+        *misspelt(unit),
+        *_rule_notes(unit),
+        *([] if only_target else _shooting_notes(unit)),
+    ]
 
 
 def _category_notes(unit: profiles.Unit) -> list[str]:
@@ -352,6 +357,15 @@ def _category_notes(unit: profiles.Unit) -> list[str]:
     ]
 
 
+def misspelt(unit: profiles.Unit) -> list[str]:
+    """Return notes on the rules of the unit that are not known, and look like others."""
+    unknown = (rule for rule in _rules_of(unit) if fields.rule_named(rule, fields.UNIT).known is None)
+    near = ((rule, fields.near_misses(rule)) for rule in unknown if not _is_trait(rule))
+    return [
+        f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?" for rule, meant in near if meant
+    ]
+
+
 def _rule_notes(unit: profiles.Unit) -> list[str]:
     notes, unknown = list[str](), list[str]()
     for rule in _rules_of(unit):
@@ -361,9 +375,7 @@ def _rule_notes(unit: profiles.Unit) -> list[str]:
                 notes.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
         elif _is_trait(rule):
             notes.append(f"{rule} is a trait of weapons and does nothing here; write it with the weapon")
-        elif meant := fields.near_misses(rule):
-            notes.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
-        else:
+        elif not fields.near_misses(rule):
             unknown.append(rule)
     if unknown:
         notes.append(f"not known, and without effect here: {', '.join(unknown)}")

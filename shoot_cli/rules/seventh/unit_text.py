@@ -338,7 +338,7 @@ def card(army: profiles.Army) -> tuple[Card, ...]:
 
 def notes(army: profiles.Army) -> tuple[str, ...]:
     """Return a sentence for each type and rule that looks misspelt or is not played, each sentence once."""
-    sentences = [f"{unit.name}: {note}" for unit in army.units for note in (*_type_notes(unit), *_rule_notes(unit))]
+    sentences = [f"{unit.name}: {note}" for unit in army.units for note in (*misspelt(unit), *_rule_notes(unit))]
     return tuple(dict.fromkeys((*sentences, *_unplayed_rules(army))))
 
 
@@ -395,14 +395,22 @@ def _type_notes(unit: profiles.Unit) -> list[str]:
     ]
 
 
+def misspelt(unit: profiles.Unit) -> list[str]:
+    """Return notes on the type and the rules of the unit that are not known, and look like others."""
+    rules = (rule for rule in _rules_of(unit) if fields.rule_named(rule).known is None)
+    near = ((rule, fields.near_misses(rule)) for rule in rules)
+    said = (
+        f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?" for rule, meant in near if meant
+    )
+    return [*_type_notes(unit), *said]
+
+
 def _rule_notes(unit: profiles.Unit) -> list[str]:
-    """Return notes on rules that look misspelt or do nothing on this unit."""
+    """Return notes on rules that do nothing on this unit."""
     sentences = []
     for rule in _rules_of(unit):
         known = fields.rule_named(rule).known
-        if known is None and (meant := fields.near_misses(rule)):
-            sentences.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
-        elif known is not None and known.where == fields.WEAPON:
+        if known is not None and known.where == fields.WEAPON:
             sentences.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
         elif known is not None and (idle := fields.idle_on(known, unit.vehicle)):
             sentences.append(idle)

@@ -222,8 +222,8 @@ def test_notes_name_what_may_surprise() -> None:
     text = text.replace("name: Test", "name: Test\nsettings: {jam_turns: one}")
     assert unit_text.notes(army_of(text)) == (
         "it reads jam_turns as one: for how many turns a jam silences a weapon (2E-SF-3)",
-        "Squad: Knockback is a rule of weapons and does nothing here; write it with the weapon",
         "Squad: the rule Rapd Fire is not known and does nothing here; did you mean Rapid Fire?",
+        "Squad: Knockback is a rule of weapons and does nothing here; write it with the weapon",
         "Squad: not known, and without effect here: Waaagh",
         "Squad: Boss carries weapons but has BS 0; it never shoots (2E-ELIG-1)",
         "zapp gun: penetration D6+8 is taken as written, although S and damage give 2D6+8 (2E-AP-1)",

@@ -267,8 +267,8 @@ def test_all_mistakes_are_told_at_once() -> None:
 def test_notes_name_what_may_surprise() -> None:
     text = LIST.replace("[Stealth]", "[Stelth, Waaagh!, Lance]").replace("[boltgun]", "[boltgun, flamer]")
     assert unit_text.notes(load_text(text, "list.yaml")) == (
-        "Squad: Lance is a rule of weapons and does nothing here; write it with the weapon",
         "Squad: the rule Stelth is not known and does nothing here; did you mean Stealth?",
+        "Squad: Lance is a rule of weapons and does nothing here; write it with the weapon",
         "not known here, and nothing of it is played: Waaagh!",
     )
 

@@ -311,6 +311,17 @@ def those_alone(sides: Iterable[AttackSide]) -> dict[str, tuple[str, ...]]:
     return units_by_leader
 
 
+def misspelt_in(ruleset: str, units: Iterable[Any]) -> tuple[str, ...]:
+    """Return a sentence for each type and rule of these units that does nothing, and looks like another one."""
+    from shoot_cli.rules import edition
+
+    game = edition(ruleset)
+    misspelt = getattr(game.unit_text(), "misspelt", None) if game else None  # None: it refuses what it does not know
+    if misspelt is None:
+        return ()
+    return tuple(dict.fromkeys(f"{unit.name}: {words}" for unit in units for words in misspelt(unit)))
+
+
 def of_units(
     name: str, attacker: Any, target: Any, given: Mapping[str, Any], lists: Any = ((), ()), blocks: Any = (None, None)
 ) -> Task:
@@ -602,6 +613,7 @@ def answers_used(
         assumed.pop("distance", None)  # it says “beyond half”, and they are not
     return use.but(
         assumed=assumed, overruled=overruled_of(given), not_counted=left_out,
+        misspelt=misspelt_in(task.ruleset.name, (task.attacker, task.target)),
         stand_alone=task.stand_alone, situation=task.situation, phrases=given.told_effects(),
         names={key: of_any_unit(name, task.attacker, task.target) for key, name in names.items()},
     )  # fmt: skip

@@ -160,6 +160,25 @@ def said_modes(unit: Any, given: Mapping[str, Any]) -> tuple[Modes, frozenset[st
     return (*mode_by_weapon.values(),), frozenset(keys)
 
 
+def in_other_modes(unit: Any, given: Mapping[str, Any]) -> dict[tuple[str, str], list[Any]]:
+    """Return the unit in each other mode of the weapons that a mode was said for, by the key and the mode said."""
+    modes, modes_by_weapon = said_modes(unit, given)[0], modes_of(unit, several=False)
+    others: dict[tuple[str, str], list[Any]] = {}
+    for key in filter(is_mode, given):
+        meant = modes_meant(unit, key).items()
+        for name in names_in(given[key]):
+            said = [both for both, names in meant if name_key(name) in names]
+            ways = [
+                (*(kept for kept in modes if kept != mode), other.name)
+                for weapon, mode in said
+                if mode in modes
+                for other in modes_by_weapon[weapon]
+                if other.name != mode
+            ]
+            others |= {(key, name): [unit_with_modes(unit, way) for way in ways]} if said else {}
+    return others
+
+
 def without_lacking(unit: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answers without the names of modes that no weapon of the unit has."""
     answers = dict(given)
@@ -629,7 +648,7 @@ def with_facts_told(task: Task, use: AnswerUse, known: tuple[Preset, Ends] | Non
         return use
     from shoot_cli.analysis.unused_answers import with_idle_facts
 
-    return with_idle_facts(task, use, known)
+    return with_idle_facts(task, use, in_other_modes(*task.in_modes) if task.in_modes else {}, known)
 
 
 def too_much_error(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:

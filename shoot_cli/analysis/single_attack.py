@@ -342,11 +342,12 @@ def of_units(
             raise InputError(f"{key}={shown(value)}: it can be {' or '.join(setting.values)} ({setting.rule})")
     attacker, target, questions, used_keys = with_joined_characters(ruleset, (attacker, target), lists, given)
     modes, mode_keys = said_modes(attacker, given)
+    in_modes = (attacker, {key: given[key] for key in mode_keys}) if mode_keys else None
     attacker, used_keys = unit_with_modes(attacker, modes), used_keys | mode_keys
     answers = {key: value for key, value in given.items() if key not in settings_by_key and key not in used_keys}
     if any(blocks):
         answers = dict(said_in_words(ruleset, answers, blocks, (attacker, target)))
-    task = Task(ruleset, attacker, target, answers, settings, questions, used_keys).spelled()
+    task = Task(ruleset, attacker, target, answers, settings, questions, used_keys, in_modes=in_modes).spelled()
     check_clashes(task)
     return task
 
@@ -624,7 +625,7 @@ def with_facts_told(task: Task, use: AnswerUse, known: tuple[Preset, Ends] | Non
 
     ``known`` is as in `with_idle_facts`.
     """
-    if not task.answers:
+    if not (task.answers or task.in_modes):
         return use
     from shoot_cli.analysis.unused_answers import with_idle_facts
 

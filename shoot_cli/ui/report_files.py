@@ -492,7 +492,7 @@ def with_bar(cell: Cell, top: float) -> Cell:
 
 
 def longest_word(text: str) -> int:
-    """Return the columns of the longest word."""
+    """Return the columns of the longest word. (That of `styles.py` would import the console, which no file needs.)"""
     return max(map(cell_len, text.split(" ")))
 
 

@@ -15,9 +15,8 @@ from shoot_cli.analysis.report import BEST, NOTHING, Cell, Report, Sheet, folded
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
 from shoot_cli.ui.console import console, is_plain
-from shoot_cli.ui.report_files import longest_word
 from shoot_cli.ui.screen import View, ViewPage
-from shoot_cli.ui.styles import ROOMY, Part, literal, styled_line, wrapped
+from shoot_cli.ui.styles import ROOMY, Part, literal, longest_word, styled_line, wrapped
 from shoot_cli.ui.tables import DistributionTable, grid
 
 GAP = 2  # columns between two columns of a table

@@ -110,6 +110,10 @@ def left_right(left: Text, right: Text, width: int, style: str = "") -> Text:
     return left.append(" " * room, style).append_text(right)
 
 
+def longest_word(text: str) -> int:
+    return max(map(cell_len, text.split(" ")))
+
+
 def wrapped(line: Text, width: int) -> list[Text]:
     """Return the line in lines of at most `width` columns, wrapped between words."""
     if line.cell_len <= width:

@@ -122,6 +122,24 @@ def test_a_word_of_a_unit_that_may_be_misspelt_is_told(shoot, edition, row, told
         assert ("did you mean" in said) == bool(told)
 
 
+def test_a_mode_of_a_weapon_that_does_not_fire_makes_no_difference(shoot):
+    men, boyz, idle = (
+        "adeptus-astartes::Hellblaster Squad",
+        "waaagh::Shoota Boyz",
+        {"mode:plasma pistol": ["supercharge"]},
+    )
+    said = (men, boyz, "--distance", "20", "--set", "mode:plasma pistol=supercharge")
+    for command in (
+        ["odds", *said], ["odds", *said, "--set", "mode:plasma incinerator=standard"], ["resolve", *said],
+        ["resolve", *said, "--times", "3"], ["compare", men, "--against", *said[1:], "--no-facts"],
+    ):  # fmt: skip
+        done = shoot(*command, "--json")
+        assert done.json["unused"] == idle
+        assert done.err.startswith("mode:plasma pistol (supercharge) makes no difference to th")
+    for mode in ("supercharge", "as proposed"):  # the incinerators fire
+        assert unused(shoot("odds", *said[:4], "--set", f"mode={mode}", "--json")) == {}
+
+
 def test_every_command_tells_once_what_may_be_misspelt(shoot, tmp_path):
     boy = "{name: Boy, count: 3, BS: 2, T: 4, W: 1, Ld: 7, Sv: 5+, weapons: [gun]}"
     row = "type: Infanty, rules: [Stealh, Fearless], points: 30"

@@ -824,7 +824,7 @@ def fire_points(transport: BattleUnit, battle_unit: BattleUnit) -> int:
     unit = transport.unit.value
     if unit.of_type("Open-topped"):
         return models(battle_unit.ranks)
-    return min(models(battle_unit.ranks), max(0, unit.fire_points - transport.points_used))
+    return min(models(battle_unit.ranks), max(0, unit.fire_points * models(transport.ranks) - transport.points_used))
 
 
 def through_fire_points(transport: BattleUnit, unit: BattleUnit, state: Attack, table: Table) -> Attack:

@@ -388,14 +388,9 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
     text = text.strip()
     typed = typed or text
     if is_note(text, units):
-        words = text[len("note") :].lstrip(": ")
-        if not words:
-            raise BadAnswer("a note of what? Write it as in note the bridge is down")
-        return Happened(NOTE, words=words)
+        return read_note(text)
     if is_points(text, units):
-        if armies := armies_of(units):
-            return Happened(COMMAND_POINTS, points=read_points(text, armies))
-        raise BadAnswer(f"{shown(typed)}: {vocabulary_of(units).about_points.format(text=typed)}")
+        return read_points_of_side(text, units, typed)
     if read_effect is not no_effects and (effect := effect_told(text, units, read_effect)):
         return effect
     army_error: BadAnswer | None = None
@@ -420,24 +415,44 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
         return better
     if army_error:
         raise army_error
-    says = vocabulary_of(units)
-    if read_effect is no_effects:
-        if (":" in text and named(text.partition(":")[0].strip(), units)) or re.search(EFFECTS, text):
-            raise BadAnswer(f"{shown(typed)}: {says.about_effects.format(text=typed, example=says.example)}")
-    else:
-        for words, unit in after_unit(text, units):
-            says.read_more(words, unit)  # `boyz: fell back` is no effect, and has a row
-            read_effect(words)
-        if with_colon := without_colon(text, units, read_effect):
-            raise BadAnswer(f"{shown(typed)}: an effect stands behind a colon, as in {with_colon}")
+    refuse_effect(text, units, read_effect, typed)
     if result or better:
         raise result or better or BadAnswer(text)
     if (spaced := re.sub(SIGN_IN_A_WORD, " ", text)) != text:
         return read_happened(spaced, units, read_effect, typed)
     name = text_of_name(text, units)
     if not name:
-        raise BadAnswer(f"{shown(typed)}: which unit? Write it as in {says.example}")
+        raise BadAnswer(f"{shown(typed)}: which unit? Write it as in {vocabulary_of(units).example}")
     raise names.not_here(name, [unit.whole_name for unit in units])
+
+
+def read_note(text: str) -> Happened:
+    """Return the note of a phrase that begins with "note". :raises BadAnswer: nothing follows"""
+    words = text[len("note") :].lstrip(": ")
+    if not words:
+        raise BadAnswer("a note of what? Write it as in note the bridge is down")
+    return Happened(NOTE, words=words)
+
+
+def read_points_of_side(text: str, units: Units, typed: str) -> Happened:
+    """Return the change of command points. :raises BadAnswer: none are counted here, or it is not understood"""
+    if armies := armies_of(units):
+        return Happened(COMMAND_POINTS, points=read_points(text, armies))
+    raise BadAnswer(f"{shown(typed)}: {vocabulary_of(units).about_points.format(text=typed)}")
+
+
+def refuse_effect(text: str, units: Units, read_effect: ReadEffect, typed: str) -> None:
+    """Refuse a phrase that was meant as an effect, and is none. :raises BadAnswer: it says how effects are told"""
+    says = vocabulary_of(units)
+    if read_effect is no_effects:
+        if (":" in text and named(text.partition(":")[0].strip(), units)) or re.search(EFFECTS, text):
+            raise BadAnswer(f"{shown(typed)}: {says.about_effects.format(text=typed, example=says.example)}")
+        return
+    for words, unit in after_unit(text, units):
+        says.read_more(words, unit)  # `boyz: fell back` is no effect, and has a row
+        read_effect(words)
+    if with_colon := without_colon(text, units, read_effect):
+        raise BadAnswer(f"{shown(typed)}: an effect stands behind a colon, as in {with_colon}")
 
 
 # Effects -------------------------------------------------------------------------------------------------------------

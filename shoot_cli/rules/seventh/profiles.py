@@ -152,6 +152,10 @@ class Unit(Record):
     joined_to: str = ""  # name of the unit that this character has joined from the start (7E-IC-6)
     rides_in: str = ""  # name of the transport in which the unit begins the battle (7E-WPN-23)
 
+    def room(self, vehicles: int) -> int:
+        """Return how many models so many of its vehicles carry (7E-WPN-23)."""
+        return (self.capacity or 0) * vehicles
+
     def has(self, rule: str) -> bool:
         """Return True if the unit or one of its models has the rule."""
         return rule in self.every_rule

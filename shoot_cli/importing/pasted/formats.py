@@ -451,7 +451,7 @@ def with_sum(army: TextList, lines: Sequence[TextLine]) -> TextList:
         costs = [unit.points or 0 for unit in army.entries[:end]]
         parts = {sum(costs), sum(costs[begin:]), costs[-1]}  # of the whole, of a section, of the last unit
         if end == len(army.entries) and (total != costs[-1] or sum(costs[begin:]) == total):
-            points = total if begin == 0 or total not in parts or total == sum(costs) else points
+            points = total if total not in parts or total == sum(costs) else points
         elif total not in parts and all(unit.points is not None for unit in army.entries[:end]):
             told.append(f"line {line.number} says {total:g} points, and the units above it come to {sum(costs):g}")
         begin = end

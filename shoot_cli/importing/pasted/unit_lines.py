@@ -8,9 +8,13 @@ from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from shoot_cli.importing.pasted.text_list import (
+    A_COST,
+    ARROW,
     ATTACHED_AS,
     BARE,
+    BEFORE_POINTS,
     BLOCK,
+    COST_BEHIND,
     DETACHMENT,
     EMBARKED,
     ENHANCEMENT,
@@ -33,6 +37,7 @@ from shoot_cli.importing.pasted.text_list import (
     is_section,
     priced,
     priced_name,
+    section_of,
     sized,
     sum_of,
     whole_number,
@@ -44,6 +49,7 @@ from shoot_cli.importing.pasted.unit_block import (
     Block,
     Style,
     is_armed,
+    is_bought,
     is_label,
     stem,
 )
@@ -119,7 +125,6 @@ def _priced_below(lines: Sequence[TextLine]) -> Iterator[TextLine]:
 
 IsUnit = Callable[[str, str], bool]  # True if the data has a unit of a name, which is no part of the unit above it
 FRONT = re.compile(r"(?:\d{1,2}[.)] +)?(?:(\d{1,3}) ?([xX]?) (?=[^\W\d_]))?")
-BEFORE_POINTS = " ,:=@/|>→⇒.…–—-"  # signs between a name and its points
 POINTS_BEHIND = re.compile(rf"[{BEFORE_POINTS}][(\[]?(\d{{1,4}})(?: ?({UNIT_OF_POINTS}))?[)\]]?$", re.IGNORECASE)
 POINTS_INSIDE = re.compile(rf"([^,:]{{2,60}}?)[,:]? (\d{{1,4}}) ?{UNIT_OF_POINTS}[,:;] (\D.{{1,200}})", re.IGNORECASE)
 WITH_ITEMS = re.compile(r"w(?:ith |/ ?)")
@@ -245,6 +250,7 @@ def _units_with_bullets(lines: list[TextLine]) -> list[TextLine]:
     """Return the lines; `• Boyz - 80 pts` is a unit if several outermost bullets are so, and no other line is one.
 
     Where all of them have brackets and a word for points, the style of the text tells that its units have bullets.
+    Among other units `-> Trukk, 65` is one.
     """
     indent = min((line.indent for line in lines if line.bullet), default=0)
     heads = {}
@@ -257,9 +263,13 @@ def _units_with_bullets(lines: list[TextLine]) -> list[TextLine]:
                 text = bare.text if priced(bare.text) else f"{cost.name.rstrip(BEFORE_POINTS)} ({cost.points:g} pts)"
                 heads[index] = bare.but(indent=indent, text=text, opens=True), cost.points
     first, total = min(heads, default=0), sum(points for _, points in heads.values())
-    others = [(i, priced(line.text)) for i, line in enumerate(lines) if not (line.bullet or SIZES.match(line.text))]
-    beside = any(cost and (i > first or abs(cost.points - total) * 10 > total) for i, cost in others)
-    if len(heads) < 2 or beside or all(priced(lines[index].text) for index in heads):
+    plain = [(i, line) for i, line in enumerate(lines) if not (line.bullet or SIZES.match(line.text))]
+    others = [(i, cost.points) for i, line in plain if (cost := priced(line.text))]
+    others += [(i, form.points) for i, line in plain if (form := _ledger_form(line))]
+    beside = any(i > first or abs(points - total) * 10 > total for i, points in others)
+    if beside:
+        heads = {i: head for i, head in heads.items() if lines[i].bullet == ARROW and head[1] >= MOST_BARE}
+    elif len(heads) < 2 or all(priced(lines[index].text) for index in heads):
         return lines
     return [heads[index][0] if index in heads else line for index, line in enumerate(lines)]
 
@@ -278,8 +288,6 @@ class LedgerForm(NamedTuple):
 
 
 CELLS = re.compile(r" [-–—/|] | ?[,;:|] ")
-A_COST = rf"[(\[]?(\d{{2,4}}|\d[.,]\d{{3}})(?: ?({UNIT_OF_POINTS}))?[)\]]?"
-COST_BEHIND = re.compile(rf"(?:[{BEFORE_POINTS}]|(?<=[^\W\d]))" + A_COST + r"[.;]?$", re.IGNORECASE)
 COST_BEFORE = re.compile(
     rf"[(\[]?(\d{{2,4}})(?:(?: ?{UNIT_OF_POINTS})[)\]]? ?[-–—:=|>]* ?|[)\]] ?[-–—:=|>]* ?| [-–—=|>]+ |[:=] )(?=[^\W_])",
     re.IGNORECASE,
@@ -287,6 +295,7 @@ COST_BEFORE = re.compile(
 IN_BRACKETS_LAST = re.compile(r" \(([^()]{2,200})\)$")
 COST_IN_CELL = re.compile(A_COST, re.IGNORECASE)
 MOST_BARE = 40  # models that a number behind a name may mean, in a text whose units have a word for points
+BEFORE_NAME = "'\"(["  # `'Ardboyz - 85`, `[2020] Trukk - 65`
 YEARS = range(2019, 2036)  # no points of a unit
 
 
@@ -319,7 +328,7 @@ def _ledger_form(line: TextLine) -> LedgerForm | None:
     if (points < LEAST_POINTS and not (stated and points)) or (points in YEARS and not stated):
         return None
     letters = sum(letter.isalpha() for letter in name)
-    if letters < 3 or not name[0].isalnum() or name[0].islower() or is_open(name):
+    if letters < 3 or not (name[0].isalnum() or name[0] in BEFORE_NAME) or name[0].islower() or is_open(name):
         return None
     usual = _models_in_front(line.but(text=f"{name} ({points:g} pts)"), True)
     return LedgerForm(usual.but(text=usual.text + rest), name, points, found is not before, stated)
@@ -484,8 +493,12 @@ def _stands_apart(before: TextLine, line: TextLine, below: TextLine | None, bloc
     """Return True for a name between bullets that neither continues the line before nor is below its unit."""
     if not before.bullet or line.bullet or below is None or counted(below.text)[0] is None:
         return False
-    short = len(before.text) + len(line.text.split()[0]) < NARROW
-    return short and line.column <= block.line.column and not is_armed(line.text)
+    return _is_short(before, line) and line.column <= block.line.column and not is_armed(line.text)
+
+
+def _is_short(before: TextLine, line: TextLine) -> bool:
+    """Return True if pasting cannot have broken the line before, as the next word had room in it."""
+    return len(before.text) + len(line.text.split()[0]) < NARROW
 
 
 PLUS = re.compile(r" \+ ")
@@ -658,6 +671,9 @@ def _goes_on(before: TextLine, line: TextLine, style: Style, begun: bool, counts
         return False
     if before.text.endswith(","):
         return True
+    whole = any(section_of(part.text) in WARLORD for part in (before, line)) or is_bought(before.text)
+    if whole or (is_bought(line.text) and _is_short(before, line)):
+        return False
     return counted(line.text)[0] is None and not is_label(line)
 
 

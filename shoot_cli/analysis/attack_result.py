@@ -58,6 +58,7 @@ class AnswerUse(Record):
     :ivar other_modes: a sentence about modes of weapons that do more; "" if none do, or nobody looked
     :ivar names: what is assumed, by key, for use inside a sentence: "target in cover"
     :ivar overruled: given answers that replaced a computed one
+    :ivar misspelt: sentences about words of the units that do nothing, and look like others
     :ivar stand_alone: leaders that lead nobody, each with the units that it may join
     :ivar situation: the situation as somebody said it; "" for none
     :ivar phrases: the effects in force that were said, by key (EVE-31)
@@ -71,6 +72,7 @@ class AnswerUse(Record):
     unknown: Mapping[str, str] = {}
     partly: tuple[str, ...] = ()
     not_counted: tuple[str, ...] = ()
+    misspelt: tuple[str, ...] = ()
     names: Mapping[str, str] = {}
     stand_alone: Mapping[str, tuple[str, ...]] = {}
     situation: str = ""
@@ -96,6 +98,7 @@ class AnswerUse(Record):
             "overruled": self.replaced,
             "closed": dict(self.closed),
             "not_counted": [*self.not_counted],
+            "misspelt": [*self.misspelt],
             "situation": self.situation,
             "stand_alone": {leader: [*units] for leader, units in self.stand_alone.items()},
         }

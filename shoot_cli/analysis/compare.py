@@ -46,6 +46,7 @@ from shoot_cli.analysis.single_attack import (
     as_input_error,
     check_modes,
     is_mode,
+    misspelt_in,
     of_sides,
     questions_of,
     those_alone,
@@ -183,6 +184,7 @@ def compare(
     answers = AnswerUse(
         assumed=assumed_defaults(results), phrases=told_effects(results),
         names={key: name for result in results for key, name in result.answers.names.items()},
+        misspelt=misspelt_in(targets[0].ruleset, (side.as_one for side in (*sides, *targets))),
         stand_alone=those_alone((*(line.side for line in lines), *targets)),
     )  # fmt: skip
     compared = Comparison(

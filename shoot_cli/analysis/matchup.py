@@ -30,7 +30,7 @@ from shoot_cli.analysis.compare import (
 from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, has_weapons, head_of, kinds_of
 from shoot_cli.analysis.grid import AttackerRow, SharedTime, SharedUse, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.single_attack import AS_PROPOSED, check_modes, with_modes
+from shoot_cli.analysis.single_attack import AS_PROPOSED, check_modes, misspelt_in, with_modes
 from shoot_cli.analysis.ways_to_fire import (
     LIKELY_TEXT,
     WHO,
@@ -174,7 +174,9 @@ def records(
 def shared_use(use: SharedUse, matrix: Matrix) -> AnswerUse:
     """Return what became of the answers, with facts that change nothing in any pair of a small matrix."""
     pairs = [(AttackerRow(side), target) for side in matrix.attackers for target in matrix.targets]
-    return grid.with_shared_facts(use.found(dict(matrix.given)), pairs, dict(matrix.given))
+    sides = (*matrix.attackers, *matrix.targets)
+    shared = grid.with_shared_facts(use.found(dict(matrix.given)), pairs, dict(matrix.given))
+    return shared.but(misspelt=misspelt_in(ruleset_of(sides[0]).name, (side.as_one for side in sides)))
 
 
 def best_way(

@@ -13,6 +13,7 @@ from shoot_cli.analysis.single_attack import (
     AS_PROPOSED,
     check_modes,
     is_mode,
+    misspelt_in,
     of_units,
     those_alone,
     too_much_error,
@@ -403,11 +404,13 @@ def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
         for attacker, kind in enumerate(attacks.kinds)
         for key, name in {**attacks.given[kind].names, **attacks.tasks[attacker].names()}.items()
     }
+    units = (unit for task in attacks.tasks for unit in (task.attacker, task.target))
     return idle.but(
         assumed=assumed(attacks),
         overruled=overruled_of(*attacks.given.values()),
         not_counted=tuple(not_counted_words),
         names=names,
+        misspelt=misspelt_in(attacks.tasks[0].ruleset.name, units),
         stand_alone={leader: units for task in attacks.tasks for leader, units in task.stand_alone.items()},
         phrases={key: told for given in attacks.given.values() for key, told in given.told_effects().items()},
     )

@@ -311,6 +311,17 @@ def those_alone(sides: Iterable[AttackSide]) -> dict[str, tuple[str, ...]]:
     return units_by_leader
 
 
+def misspelt_in(ruleset: str, units: Iterable[Any]) -> tuple[str, ...]:
+    """Return a sentence for each type and rule of these units that does nothing, and looks like another one."""
+    from shoot_cli.rules import edition
+
+    game = edition(ruleset)
+    misspelt = getattr(game.unit_text(), "misspelt", None) if game else None  # None: it refuses what it does not know
+    if misspelt is None:
+        return ()
+    return tuple(dict.fromkeys(f"{unit.name}: {words}" for unit in units for words in misspelt(unit)))
+
+
 def of_units(
     name: str, attacker: Any, target: Any, given: Mapping[str, Any], lists: Any = ((), ()), blocks: Any = (None, None)
 ) -> Task:
@@ -331,11 +342,12 @@ def of_units(
             raise InputError(f"{key}={shown(value)}: it can be {' or '.join(setting.values)} ({setting.rule})")
     attacker, target, questions, used_keys = with_joined_characters(ruleset, (attacker, target), lists, given)
     modes, mode_keys = said_modes(attacker, given)
+    in_modes = (attacker, {key: given[key] for key in mode_keys}) if mode_keys else None
     attacker, used_keys = unit_with_modes(attacker, modes), used_keys | mode_keys
     answers = {key: value for key, value in given.items() if key not in settings_by_key and key not in used_keys}
     if any(blocks):
         answers = dict(said_in_words(ruleset, answers, blocks, (attacker, target)))
-    task = Task(ruleset, attacker, target, answers, settings, questions, used_keys).spelled()
+    task = Task(ruleset, attacker, target, answers, settings, questions, used_keys, in_modes=in_modes).spelled()
     check_clashes(task)
     return task
 
@@ -602,6 +614,7 @@ def answers_used(
         assumed.pop("distance", None)  # it says “beyond half”, and they are not
     return use.but(
         assumed=assumed, overruled=overruled_of(given), not_counted=left_out,
+        misspelt=misspelt_in(task.ruleset.name, (task.attacker, task.target)),
         stand_alone=task.stand_alone, situation=task.situation, phrases=given.told_effects(),
         names={key: of_any_unit(name, task.attacker, task.target) for key, name in names.items()},
     )  # fmt: skip
@@ -612,7 +625,7 @@ def with_facts_told(task: Task, use: AnswerUse, known: tuple[Preset, Ends] | Non
 
     ``known`` is as in `with_idle_facts`.
     """
-    if not task.answers:
+    if not (task.answers or task.in_modes):
         return use
     from shoot_cli.analysis.unused_answers import with_idle_facts
 

@@ -404,19 +404,21 @@ def with_idle_facts(task: Task, use: AnswerUse, known: tuple[Preset, Ends] | Non
     """Return what became of the answers, with facts among the unused ones that come to the same as their default.
 
     The last one is tried first, and without what is idle: of two that say the same, one stays. Of losses and the like
-    each phrase is a fact. What would take too long is not tried.
+    each phrase is a fact. A mode is idle if every other one comes to the same. What would take too long is not tried.
 
     :param known: the answers as they were used and the odds, if both were computed before
     """
     from shoot_cli.odds import Budget, TooMany
 
-    if not task.answers:
+    if not (task.answers or task.in_modes):
         return use
     attempts, idle = Attempts(task), dict[str, Any]()
     attempts.budget = Budget(SECONDS, MOST_RECORDS)
     facts: dict[str, Any] = {}
     try:
         base = attempts.fitting_attempt(*known) if known else attempts.attempt(attempts.answers)
+        if base and task.in_modes:
+            use = with_idle(use, *idle_modes(*task.in_modes, base, attempts))
         facts = facts_in(attempts.answers, base.asked) if base else {}
         unused_keys = use.unused.keys() - {*use.partly}
         answers = {key: value for key, value in attempts.answers.items() if key not in unused_keys}
@@ -436,6 +438,43 @@ def with_idle_facts(task: Task, use: AnswerUse, known: tuple[Preset, Ends] | Non
     partly = tuple(key for key in idle if isinstance(facts[key], list) and len(idle[key]) < len(facts[key]))
     unused = {**use.unused, **{key: idle[key] for key in facts if key in idle}}
     return use.but(unused=unused, partly=(*use.partly, *partly))
+
+
+def idle_modes(
+    unit: Any, said: Mapping[str, Any], base: Attempt, attempts: Attempts
+) -> tuple[dict[str, list[str]], Told]:
+    """Return the modes in place of which every other one comes to the same, and all modes, by key.
+
+    :param unit: the attacker with all its modes
+    """
+    from shoot_cli.analysis.single_attack import modes_meant, modes_of, names_in, said_modes, unit_with_modes
+    from shoot_cli.engine.names import name_key
+
+    modes, _ = said_modes(unit, said)
+    modes_by_weapon = modes_of(unit, several=False)
+    idle: dict[str, list[str]] = {}
+    told: Told = {}
+
+    def same(mode: str, other: str) -> bool:
+        others = (*(name for name in modes if name != mode), other)
+        tried = Attempts(attempts.task._replace(attacker=unit_with_modes(unit, others)))
+        tried.budget = attempts.budget
+        attempt = tried.attempt(attempts.answers)
+        return attempt is not None and base.same(attempt)
+
+    for key, value in said.items():
+        told[key] = tuple(names_in(value))
+        for name in told[key]:
+            meant = [both for both, names in modes_meant(unit, key).items() if name_key(name) in names]
+            if meant and all(
+                same(mode, other.name)
+                for weapon, mode in meant
+                if mode in modes
+                for other in modes_by_weapon[weapon]
+                if other.name != mode
+            ):
+                idle.setdefault(key, []).append(name)
+    return idle, told
 
 
 def parts_by_key(asked: Iterable[Any]) -> dict[str, Any]:

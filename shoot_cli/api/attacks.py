@@ -105,6 +105,11 @@ class Odds(Value["AttackResult"]):
         return self._held.answers.not_counted
 
     @property
+    def misspelt(self) -> tuple[str, ...]:
+        """Return a sentence for each type and rule of the units that does nothing, and looks like another one."""
+        return self._held.answers.misspelt
+
+    @property
     def stand_alone(self) -> Mapping[str, tuple[str, ...]]:
         """Return the leaders of imported lists that lead nobody, each with the units that it may join."""
         return dict(self._held.answers.stand_alone)
@@ -367,6 +372,11 @@ class Analysed(Value[Found]):
     def not_asked(self) -> Mapping[str, str]:
         """Return the unused answers that may still matter, by key, with the reason, or "" if it is unknown."""
         return dict(self._held.document.get("not_asked", {}))
+
+    @property
+    def misspelt(self) -> tuple[str, ...]:
+        """Return a sentence for each type and rule of the units that does nothing, and looks like another one."""
+        return tuple(self._held.document.get("misspelt", ()))
 
     @property
     def stand_alone(self) -> Mapping[str, tuple[str, ...]]:

@@ -45,6 +45,15 @@ class Page(BaseModel):
         extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True, defer_build=True
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def without_empty(cls, values: Any) -> Any:
+        """Return the values without known keys that have none: such a key stands ready, and says nothing."""
+        if not isinstance(values, dict) or None not in values.values():
+            return values
+        known = {field.alias or name for name, field in cls.model_fields.items()}
+        return {key: value for key, value in values.items() if value is not None or key not in known}
+
 
 @cache
 def page_of(form: field_types.Form) -> type[Any]:

@@ -77,14 +77,13 @@ def text_of(node: Node | None) -> str | None:
 
 
 def plain(node: Node) -> Any:
-    """Return texts, lists and dictionaries without places. Empty keys are left out; empty items are None."""
+    """Return texts, lists and dictionaries without places. What is empty is None."""
     if isinstance(node, Scalar):
         return node.text
     if isinstance(node, Items):
         return [plain(item) for item in node.items]
     assert isinstance(node, MappingNode)
-    parts = [(key, plain(value)) for key, value in node.values.items()]
-    return {key: part for key, part in parts if part is not None}
+    return {key: plain(value) for key, value in node.values.items()}
 
 
 def find(node: Node, path: tuple[str | int, ...], of_key: bool = False) -> Node:

@@ -250,11 +250,13 @@ def pairing(
 
 
 def say_notes(answers: AnswerUse, where: str = "", attacks: int = 1) -> None:
-    """Print to standard error which answers were not used, and which replaced a value that would have been computed.
+    """Print to standard error what looks misspelt, which answers were not used, and which replaced a computed value.
 
     `where` names the line of a batch.
     """
     which = "this attack" if attacks == 1 else "these attacks"
+    for words in answers.misspelt:
+        print(visible(f"{where}{words}"), file=sys.stderr)
     for key, value in answers.unused.items():
         left = isinstance(value, list) and not where and " (" + ", ".join(map(str, value)) + ")"
         remark = f"makes no difference to {which}"
@@ -263,19 +265,6 @@ def say_notes(answers: AnswerUse, where: str = "", attacks: int = 1) -> None:
         print(visible(f"{where}{key}{left or ''} {remark}."), file=sys.stderr)
     for note in answers.overruled:
         print(visible(note.words), file=sys.stderr)
-
-
-def say_misspelt(tasks: Sequence[Task]) -> None:
-    """Print to standard error the types and rules of these units that look misspelt, and so do nothing."""
-    from shoot_cli.rules import edition
-
-    game = edition(tasks[0].ruleset.name)
-    misspelt = getattr(game.unit_text(), "misspelt", None) if game else None
-    if misspelt is None:  # an edition that refuses what it does not know
-        return
-    for unit in dict.fromkeys(unit for task in tasks for unit in (task.attacker, task.target)):
-        for note in misspelt(unit):
-            print(visible(f"{unit.name}: {note}"), file=sys.stderr)
 
 
 def show_questions(tasks: Sequence[Task], json: bool, plain: bool, seconds: float = SECONDS) -> None:

@@ -18,7 +18,6 @@ from shoot_cli.cli.units import (
     one_after_the_other,
     one_of,
     pairing,
-    say_misspelt,
     say_notes,
     shared_answers,
     show_questions,
@@ -200,7 +199,6 @@ def odds(
                 better = better_modes(tasks[0], result, time.left())
                 result = result.but(answers=result.answers.but(other_modes=better))
     hand_over(result, tasks[0].titles(), inputs, json, csv, output, force, plain)
-    say_misspelt(tasks)
     say_notes(result.answers, attacks=len(tasks))
 
 
@@ -242,25 +240,30 @@ def hand_over(
 
 def run_batch(name: str, fractions: bool, seconds: float, jobs: int = 1) -> None:
     """Print one result per line, in order. A wrong line gets an error and the others continue."""
-    idle: dict[tuple[str, str | None], Idle] = {}  # by key and reason; None: other values were tried
+    idle: dict[tuple[str, str | None], Lines] = {}  # by key and reason; None: other values were tried
+    misspelt: dict[str, Lines] = {}
     try:
         for results in answered(lines_of(name), partial(Batch, fractions, seconds), jobs):
             for number, text, answers in results:
                 print(text, flush=True)
                 for of_answer, (key, value) in zip(answers.idle, answers.unused.items(), strict=True):
-                    idle.setdefault((of_answer, answers.not_asked.get(key)), Idle(value)).add(number)
+                    idle.setdefault((of_answer, answers.not_asked.get(key)), Lines(value)).add(number)
+                for words in answers.misspelt:
+                    misspelt.setdefault(words, Lines()).add(number)
     finally:
+        for words, lines in misspelt.items():
+            say_notes(AnswerUse(misspelt=(words,)), lines.where())
         for (key, why), lines in idle.items():
             unused = AnswerUse(unused={key: lines.value}, not_asked={} if why is None else {key: why})
             say_notes(unused, lines.where(), attacks=lines.times)
 
 
-class Idle:
-    """The lines of a batch in which an answer made no difference. They are reported together."""
+class Lines:
+    """The lines of a batch that share a remark, such as an answer that made no difference. One sentence names them."""
 
     MOST = 5  # lines that are named
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Any = None) -> None:
         self.value, self.times = value, 0
         self.lines: list[int] = []
 

@@ -95,7 +95,6 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
         from shoot_cli.ui.results import show_resolved
 
         show_resolved(result, task, table, plain)
-    units.say_misspelt([task])
     units.say_notes(answers)
 
 
@@ -108,7 +107,6 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
         from shoot_cli.ui.results import show_repeated
 
         show_repeated(result, task.titles(), plain)
-    units.say_misspelt([task])
     units.say_notes(result.answers)
 
 

@@ -34,6 +34,7 @@ from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import attached, roster_of
 from shoot_cli.importing.pasted.text_list import Group, TextList, TextUnit
 from shoot_cli.importing.pasted.unit_block import shared_out
+from shoot_cli.importing.pasted.unit_lines import BARE_POINTS, IsUnit
 from shoot_cli.importing.published.stratagems import page_of
 from shoot_cli.importing.report import (
     USUAL,
@@ -285,11 +286,7 @@ def _tell_unread(text: TextList, context: ImportContext) -> None:
     """Report the lines that belong to no unit."""
     for line in text.unread:
         words = line.partition(": ")[2]
-        if (
-            text_list.counted(words)[0] is None
-            and not text_list.BARE_POINTS.match(words)
-            and not text_list.priced(words)
-        ):
+        if text_list.counted(words)[0] is None and not BARE_POINTS.match(words) and not text_list.priced(words):
             context.guess("", line)
         else:  # somebody, or something, is missing
             context.left_out("", line)
@@ -365,9 +362,10 @@ def fit(name: str) -> str:
 
 
 def note_of(entry: TextUnit, led: str) -> str:
-    """Return the note of a unit: its leadership of `led`, enhancements, and items of no model."""
+    """Return the note of a unit: its leadership of `led`, its nickname, enhancements, and items of no model."""
     notes = [f"leads {led}"] if led else []
     notes += ["Warlord"] if entry.warlord else []
+    notes += [entry.other] if entry.other else []
     for bought in entry.enhancements:
         notes.append(bought.name + (f" ({bought.points:g} points)" if bought.points else ""))
     if entry.groups:
@@ -468,7 +466,7 @@ def _edition_of_text(text: TextList, options: Options) -> Edition:
 
 
 def _with_values(
-    text: TextList, again: Callable[[text_list.IsUnit], TextList], context: ImportContext,
+    text: TextList, again: Callable[[IsUnit], TextList], context: ImportContext,
     memory: RememberedCatalogues | None, given: GivenData | None,
 ) -> Roster:  # fmt: skip
     """Return the roster of a text, which `again` reads with the names of the data.

@@ -158,6 +158,7 @@ class Task(NamedTuple):
     given_keys: frozenset[str] = frozenset()  # keys of `mustered` that were given
     stand_alone: Mapping[str, tuple[str, ...]] = {}  # leaders that lead nobody, and whom they may join
     situation: str = ""  # what holds, in words
+    in_modes: tuple[Any, Mapping[str, Any]] | None = None  # the attacker with all its modes, and those said by key
 
     def named(self) -> dict[str, str]:
         """Return the names of the ruleset and of both units, as they stand after losses that were told."""

@@ -383,7 +383,7 @@ def edition_for_demo(error: WithoutValues, chosen: Chosen, index: int, plain: bo
     others = series([f"{shipped[taker.name]} ({in_short(taker)})" for taker in takers()], "or")
     raise InputError(
         f"{error.about}. The text does not tell its edition: name a list of that edition beside it, such as {others}: "
-        f"shoot play --demo {quoted(chosen.words[index] or PASTE)} {shipped[takers()[1].name]}"
+        f"shoot play --demo {quoted(chosen.words[index] or PASTE)} {shipped[takers()[0].name]}"
     )
 
 

@@ -27,8 +27,8 @@ def test_values_are_what_the_player_wrote(written: str) -> None:
 
 
 @pytest.mark.parametrize("nothing", ["", "null", "~", "# only a comment"])
-def test_nothing_written_is_absent(nothing: str) -> None:
-    assert plain(read_text(f"a: {nothing}\nb: 1\n", "list.yaml")) == {"b": "1"}
+def test_nothing_written_is_no_value(nothing: str) -> None:
+    assert plain(read_text(f"a: {nothing}\nb: 1\n", "list.yaml")) == {"a": None, "b": "1"}
 
 
 @pytest.mark.parametrize("quoted", ["'null'", '"~"', "''"])

@@ -86,6 +86,16 @@ def test_all_that_is_wrong_is_said_with_its_place(found: dict[str, Form]) -> Non
     assert problems.found[-1].text == "3 entries stand here; at most 2"
 
 
+def test_an_empty_key_says_nothing_if_it_is_known_and_is_wrong_if_not(found: dict[str, Form]) -> None:
+    for wrong in ("nmae: ", "nmae: ~", "nmae: 1"):
+        tree = read_text(f"models:\n  - {{T: 1, Inv: , name: Ork, {wrong}}}", "list.yaml")
+        problems = Problems(tree, "list.yaml")
+        assert problems.check(found["UnitPage"], tree, ()) is None
+        assert [problem.text for problem in problems.found] == ["“nmae” is not known here; did you mean name?"]
+    tree = read_text("models:\n  - {T: 1, Inv: , name: Ork}", "list.yaml")
+    assert Problems(tree, "list.yaml").check(found["UnitPage"], tree, ()).models[0].Inv is None
+
+
 def test_a_row_is_in_the_schema_in_lines_and_in_what_is_shown(found: dict[str, Form]) -> None:
     schema = page_of(found["StatsPage"]).model_json_schema()["properties"]["T"]
     assert (schema["minimum"], schema["maximum"]) == (1, 10)

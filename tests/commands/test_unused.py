@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli import api
 from shoot_cli.analysis.single_attack import worked_out
 from shoot_cli.engine.questions import Option
 from shoot_cli.engine.reasons import BadAnswer, InputError, Reason
@@ -119,6 +120,54 @@ def test_a_word_of_a_unit_that_may_be_misspelt_is_told(shoot, edition, row, told
         said = shoot(*command, "-", "--json", stdin=scenario).err
         assert told in said
         assert ("did you mean" in said) == bool(told)
+
+
+def test_a_mode_of_a_weapon_that_does_not_fire_makes_no_difference(shoot):
+    men, boyz, idle = (
+        "adeptus-astartes::Hellblaster Squad",
+        "waaagh::Shoota Boyz",
+        {"mode:plasma pistol": ["supercharge"]},
+    )
+    said = (men, boyz, "--distance", "20", "--set", "mode:plasma pistol=supercharge")
+    for command in (
+        ["odds", *said], ["odds", *said, "--set", "mode:plasma incinerator=standard"], ["resolve", *said],
+        ["resolve", *said, "--times", "3"], ["compare", men, "--against", *said[1:], "--no-facts"],
+    ):  # fmt: skip
+        done = shoot(*command, "--json")
+        assert done.json["unused"] == idle
+        assert done.err.startswith("mode:plasma pistol (supercharge) makes no difference to th")
+    for mode in ("supercharge", "as proposed"):  # the incinerators fire
+        assert unused(shoot("odds", *said[:4], "--set", f"mode={mode}", "--json")) == {}
+
+
+def test_every_command_tells_once_what_may_be_misspelt(shoot, tmp_path):
+    boy = "{name: Boy, count: 3, BS: 2, T: 4, W: 1, Ld: 7, Sv: 5+, weapons: [gun]}"
+    row = "type: Infanty, rules: [Stealh, Fearless], points: 30"
+    words = "the type Infanty is not known and is played as infantry; did you mean Infantry?"
+    told = [f"Mob: {words}", "Mob: the rule Stealh is not known and does nothing here; did you mean Stealth?"]
+    mob = f"{{name: Mob, {row}, models: [{boy}]}}"
+    gun = "{gun: {range: 24, S: 4, AP: 5, type: Assault 2}}"
+    (tmp_path / "boys.yaml").write_text(f"ruleset: 7e\nname: Boys\nweapons: {gun}\nunits: [{mob}]\n")
+    boys = str(tmp_path / "boys.yaml::Mob")
+    for command in (
+        ["odds", boys, boys], ["odds", boys, boys, boys], ["odds", boys, boys, "--what-if"], ["resolve", boys, boys],
+        ["compare", boys, "--against", boys, "--no-facts"], ["compare", boys, "--against", boys, "--by", "weapon"],
+        ["matchup", boys[:-5], boys[:-5]], ["need", boys, boys], ["need", boys, boys, "--attacks", "gun"],
+        ["matrix", boys[:-5]],
+    ):  # fmt: skip
+        assert shoot(*command).err.splitlines() == told, command
+        if command[0] != "matrix":
+            assert shoot(*command, "--json").json["misspelt"] == told, command
+    for found in (
+        api.odds(boys, boys), api.succession([boys, boys], boys), api.what_if(boys, boys), api.compare(boys, boys),
+        api.need(boys, boys), api.need(boys, boys, attacks="gun"), api.matchup(boys[:-5], boys[:-5]),
+    ):  # fmt: skip
+        assert found.misspelt == tuple(told)
+    scenario = {"ruleset": "7e", "attacker": "3x BS4 boltgun", "target": {"name": "Mob", "rules": ["Stealh"]}}
+    scenario["target"]["models"] = [{"name": "Boy", "count": 5, "BS": 2, "T": 4, "W": 1, "Ld": 7, "Sv": "5+"}]
+    done = shoot("odds", "--batch", "-", stdin=f"{json.dumps(scenario)}\n" * 2)
+    assert done.err == f"lines 1, 2: {told[1]}\n"
+    assert json.loads(done.out.splitlines()[1])["misspelt"] == told[1:]
 
 
 @pytest.mark.rule("RH-HIT-1")

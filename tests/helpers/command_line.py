@@ -29,7 +29,7 @@ class Done:
         """The one document on standard output."""
         assert self.code == 0, self.err
         found = json.loads(self.out)
-        told = len(found.get("unused", {})) + len(found.get("overruled", {}))
+        told = sum(len(found.get(part, ())) for part in ("unused", "overruled", "misspelt"))
         assert len(self.err.splitlines()) == told, self.err
         return found
 

@@ -12,7 +12,19 @@ from shoot_cli.importing.pasted import headers, text_list
 from shoot_cli.importing.pasted.headers import KEY, Labels, header, label_of, labelled, preamble, title_at
 from shoot_cli.importing.pasted.text_list import Enhancement, TextLine, TextList, TextUnit
 from shoot_cli.importing.pasted.unit_block import MOST_MODELS, Block, Style
-from shoot_cli.importing.pasted.unit_lines import MOST_UNITS, closed, head_of, names_model_count, units_of, unread
+from shoot_cli.importing.pasted.unit_lines import (
+    LEAST_POINTS,
+    MOST_UNITS,
+    IsUnit,
+    closed,
+    head_of,
+    in_ledger,
+    in_the_usual_way,
+    names_model_count,
+    units_of,
+    unread,
+    with_known_units,
+)
 from shoot_cli.importing.roster import Refused
 
 # Who leads whom, as the text says (IMP-51): attached units, "Leading" and "Attached to" -------------------------------
@@ -391,7 +403,7 @@ OTHERS = (
 )  # fmt: skip
 
 
-def read_text(text: str, name: str, is_unit: text_list.IsUnit | None = None) -> TextList:
+def read_text(text: str, name: str, is_unit: IsUnit | None = None) -> TextList:
     """Return the list of a text. `name` is the list's name if the text has none. `is_unit` asks the data.
 
     :raises Refused: no known list, too long, or of another game; in words
@@ -400,9 +412,9 @@ def read_text(text: str, name: str, is_unit: text_list.IsUnit | None = None) -> 
     labels = None if any(KEY.match(line.text) for line in lines) else labelled(lines)
     if labels:
         lines = labels.rest
-    lines = without_marks(text_list.in_the_usual_way(lines))
-    lines = text_list.with_known_units(lines, is_unit) if is_unit else lines
-    lines = text_list.in_ledger(lines)
+    lines = without_marks(in_the_usual_way(lines))
+    lines = with_known_units(lines, is_unit) if is_unit else lines
+    lines = in_ledger(lines)
     shape, style = shape_of(lines)
     below, lines = headers.labels_below(lines, style)
     if below:
@@ -439,7 +451,7 @@ def with_sum(army: TextList, lines: Sequence[TextLine]) -> TextList:
         costs = [unit.points or 0 for unit in army.entries[:end]]
         parts = {sum(costs), sum(costs[begin:]), costs[-1]}  # of the whole, of a section, of the last unit
         if end == len(army.entries) and (total != costs[-1] or sum(costs[begin:]) == total):
-            points = total if begin == 0 or total not in parts or total == sum(costs) else points
+            points = total if total not in parts or total == sum(costs) else points
         elif total not in parts and all(unit.points is not None for unit in army.entries[:end]):
             told.append(f"line {line.number} says {total:g} points, and the units above it come to {sum(costs):g}")
         begin = end
@@ -450,7 +462,7 @@ def _is_of_units_alone(lines: Sequence[TextLine], style: Style) -> bool:
     """Return True if each line is a unit with enough points for a unit, as `Trukk (65 pts)`, a sum or a heading."""
     heads = [(line, head_of(line, style)) for line in lines]
     return any(head for _, head in heads) and all(
-        head.points < 0 or head.points >= text_list.LEAST_POINTS
+        head.points < 0 or head.points >= LEAST_POINTS
         if head
         else text_list.sum_of(line.text) is not None or text_list.is_section(line.text) or label_of(line.text)[0]
         for line, head in heads

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
 
@@ -101,9 +101,11 @@ def names_for(where: str) -> list[str]:
     return [rule.name for rule in every_rule() if rule.where in (where, BOTH) and (rule.rule or where == WEAPON)]
 
 
-def near_misses(text: str) -> list[str]:
+@lru_cache(1000)
+def near_misses(text: str) -> tuple[str, ...]:
     """Return unit rules with an effect whose names are similar to this unknown rule."""
-    return near(text.split("(")[0], [rule.name for rule in every_rule() if rule.where != WEAPON and rule.rule], 1, 0.82)
+    names = [rule.name for rule in every_rule() if rule.where != WEAPON and rule.rule]
+    return tuple(near(text.split("(")[0], names, most=1, cutoff=0.82))
 
 
 # Traits ---------------------------------------------------------------------------------------------------------------

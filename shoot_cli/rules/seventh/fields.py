@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from shoot_cli.armies import fields
@@ -143,10 +143,12 @@ def idle_on(rule: SpecialRule, vehicle: bool) -> str:
     return f"{rule.name} is a rule of {rule.bearers} and does nothing here" if wrong else ""
 
 
-def near_misses(text: str) -> list[str]:
+@lru_cache(1000)
+def near_misses(text: str) -> tuple[str, ...]:
     """Return rules with an effect that a misspelt rule of a unit may mean."""
     name = text.split("(")[0]
-    return near(name, [rule.name for rule in every_rule() if rule.where != WEAPON and rule.rule], most=1, cutoff=0.82)
+    names = [rule.name for rule in every_rule() if rule.where != WEAPON and rule.rule]
+    return tuple(near(name, names, most=1, cutoff=0.82))
 
 
 # The field types that `fields.md` names; see `armies/fields.py`.

@@ -72,10 +72,9 @@ class Lists(ArmouryListReader):
             transport, why = transport_of(unit, units) if unit.rides_in else (None, "")
             if transport and not why:
                 inside[transport.name] += sum(n for part in (unit, *with_those(unit, units)) for _, n in part.models)
-                if inside[transport.name] > (transport.capacity or 0):
-                    why = (
-                        f"{inside[transport.name]} models are in {transport.name}; it has room for {transport.capacity}"
-                    )
+                room = transport.room(sum(n for _, n in transport.models))
+                if inside[transport.name] > room:
+                    why = f"{inside[transport.name]} models are in {transport.name}; it has room for {room}"
             if why:
                 self.problems.add(("units", index, "rides_in"), why)
             checked.append(unit.but(rides_in=transport.name) if transport else unit)

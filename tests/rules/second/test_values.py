@@ -149,8 +149,8 @@ def test_every_rule_is_found_by_its_name_where_it_belongs() -> None:
                 assert rule_named(rule.name, rule.where if rule.where != "both" else where).known == rule
     assert "Rapid Fire" in names_for(UNIT)
     assert "Rapid Fire" not in names_for(WEAPON)
-    assert near_misses("Rapd Fire") == ["Rapid Fire"]
-    assert near_misses("Waaagh") == []
+    assert near_misses("Rapd Fire") == ("Rapid Fire",)
+    assert near_misses("Waaagh") == ()
 
 
 @each(

@@ -129,6 +129,19 @@ def test_fire_points_are_shared_by_the_weapons_of_a_unit() -> None:
 
 
 @pytest.mark.rule("7E-WPN-23")
+def test_each_vehicle_of_a_unit_carries_as_many() -> None:
+    """Two Rhinos in one unit have room for 20 models and four fire points, in a list as at the table."""
+    one = rhino()
+    pair, large = one.but(models=((one.models[0][0], 2),)), riders(12)
+    played = battle(army_of(pair, large), ORKS, ride(), *through()[:-2], ("weapon", "boltgun"))
+    assert "4 of the passengers" in refused(played.left, {"firing": [5]})  # type: ignore[arg-type]
+    two = RIDERS_LIST.replace("RIDES", "Rhino").replace("{name: Rhino, BS", "{name: Rhino, count: 2, BS")
+    assert load_text(two.replace("CAPACITY", "5"), "list.yaml").units[2].room(2) == 10
+    with pytest.raises(ArmyErrors, match="10 models are in Rhino; it has room for 8"):
+        load_text(two.replace("CAPACITY", "4"), "list.yaml")
+
+
+@pytest.mark.rule("7E-WPN-23")
 def test_all_fire_points_used() -> None:
     mixed = squad("Riders", trooper("Gunner", 2, "plasma pistol"), trooper("Rider", 4, "boltgun"))
     played = battle(

@@ -32,6 +32,8 @@ def roll_per_weapon(token: object) -> bool:
 
 def fire_volley(volley: tokens.Volley, n: int, table: Table) -> Pool:
     """Roll the number of shots (7E-WPN-20), and the shots of Gets Hot and Master-crafted weapons."""
+    if volley.others:
+        return fire_at_once(volley, table)
     shot, gun, number = volley.shot, volley.shot.gun.value, volley.shots
     shots = number.plus * n
     if number.dice:
@@ -41,7 +43,7 @@ def fire_volley(volley: tokens.Volley, n: int, table: Table) -> Pool:
     hot = "Gets Hot" in gun.rules
     if shot.why_harmless and not hot and not table.blindly(counts_hits_in_vain):
         return pool((shot, shots))
-    if "Master-crafted" in gun.rules and not {"Twin-linked", "hit failed"} & set(gun.rules):
+    if master_crafted(gun):
         hits, burns = roll_master_crafted(volley, shots, table)
     elif hot:
         roll = dice_to_hit(shot, shots, table, hot=True)
@@ -51,6 +53,19 @@ def fire_volley(volley: tokens.Volley, n: int, table: Table) -> Pool:
     if not hot:
         burns = 0
     return pool((tokens.Fired(), shots), *hits, *overheat(volley, burns, table))
+
+
+def fire_at_once(volley: tokens.Volley, table: Table) -> Pool:
+    """Fire all parts of a bearer's volley, and sum what they cost him (7E-HIT-11)."""
+    thrown = [end for part in volley.parts() for end in fire_volley(part, 1, table)]
+    lost = sum(token.points for token, _ in thrown if isinstance(token, tokens.Burn))
+    burn = tokens.Burn(volley.bearer, volley.left, min(lost, volley.left))
+    return pool(*(end for end in thrown if not isinstance(end[0], tokens.Burn)), (burn, min(1, lost)))
+
+
+def master_crafted(gun: tokens.Gun) -> bool:
+    """Return True if each weapon re-rolls one failed die of its own, and not all of them (7E-HIT-7, 10)."""
+    return "Master-crafted" in gun.rules and {"Twin-linked", "hit failed"}.isdisjoint(gun.rules)
 
 
 def counts_hits_in_vain(table: Table) -> bool:

@@ -54,8 +54,8 @@ def place_marker(state: records.Firing, table: Table) -> records.Firing:
     n = alike if together else 1
     rest = pool(*((token, k - n * (token == marker)) for token, k in state.pool))
     if marker.hot:
-        burns = gets_hot(marker.shot, marker.hot, table)
-        cool = (marker.but(hot=0), marker.hot - burns)
+        burns = sum(gets_hot(marker.shot, n, table) for n in marker.hot)
+        cool = (marker.but(hot=()), sum(marker.hot) - burns)
         return state.but(pool=pool(*rest, cool, (Fired(), burns), *overheat(marker, burns, table)))
     shot, state = marker.shot, state.but(pool=rest, placed=state.placed + n)
     if together:
@@ -156,7 +156,7 @@ def judge_from_marker(state: records.Firing, table: Table) -> records.Firing:
 def gets_hot(shot: Shot, n: int, table: Table) -> int:
     """Return how many shots are lost to a 1 before they fire, for weapons without a roll To Hit (7E-HIT-11)."""
     gun = shot.gun.value
-    again, _, why = charts.hits_again(shot, Need(2))
+    again, _, why = charts.hits_again(shot, Need(2), table.setting("mastercrafted_bs6") == "replaces")
     need = Need(2, (Reason("a 1 loses the shot and hurts the bearer", "7E-HIT-11"), *why))
     text = f"{gun.name}: does it get hot?"
     ones = table.roll(f"hot:{gun.name}", n, need, again=again[:1], text=text).failed

@@ -509,7 +509,7 @@ def rooms_for(battle: Battle, side: int, index: int) -> dict[str, tuple[int, int
         if i != index and other.ranks and other.unit.value.capacity is not None:
             others = (p for p in passengers_of(battle, side, i) if p != index)
             inside = sum(models(battle.unit_at(side, p).ranks) for p in others)
-            rooms[other.unit.value.name] = i, max(0, other.unit.value.capacity - inside)
+            rooms[other.unit.value.name] = i, max(0, other.unit.value.room(models(other.ranks)) - inside)
     return rooms
 
 

@@ -52,7 +52,7 @@ from shoot_cli.ui.menu import choice_text, is_named
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import IDLE, Key, Preview, PromptFrame, Screen, several
 from shoot_cli.ui.styles import indented, styled_line
-from shoot_cli.ui.typed_input import PASTED, has_lines, kind_of, pasted_words
+from shoot_cli.ui.typed_input import has_lines, is_pasted, kind_of, pasted_words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -234,10 +234,8 @@ def reads(question: questions.Phrases, text: str) -> bool:
 
 
 NOT_AGREED = "#0"  # a number that no row has
-DENIES_ALL = re.compile(
-    r"(?:#?1\s*[:=]?\s+)?(?:no|nope|none|nothing)|(?:no|none) (?:to|of) (?:all|them)|all (?:no|none)", re.I
-)
-AGREES_ALL = re.compile(r"(?:yes (?:to |for )?(?:all|everything)|(?:all|everything) yes)", re.I)  # which may mean two
+DENIES_ALL = r"(?i)(?:#?1\s*[:=]?\s+)?(?:no|nope|none|nothing)|(?:no|none) (?:to|of) (?:all|them)|all (?:no|none)"
+AGREES_ALL = r"(?i)(?:yes (?:to |for )?(?:all|everything)|(?:all|everything) yes)"  # which may mean two
 ROLLS_REST = "The app rolls the rest of this attack."
 NOT_TAKEN = "the line was not taken: type it once more; Enter again goes on without it"
 NOTHING_TAKEN = "Nothing of the line is taken."
@@ -276,7 +274,7 @@ def open_row(rows: Sequence[MenuRow], index: int) -> int:
 
 def told_of_text(text: str, takes: Callable[[str], bool]) -> str:
     """Return what Enter does with a text that was pasted or typed; "" if it takes a row, or nothing."""
-    if PASTED.fullmatch(text.strip()):
+    if is_pasted(text):
         return "Enter takes it; Esc empties the line, to paste it anew"
     return "Enter takes what is there" if text.strip() and takes(text) else ""
 
@@ -481,12 +479,12 @@ class Prompter:
 
         def denies_all(text: str) -> bool:
             is_value = any(text.strip().casefold() in values_of(name) for name in question.parts)
-            return text == NOT_AGREED or (bool(DENIES_ALL.fullmatch(text.strip())) and not is_value)
+            return text == NOT_AGREED or (bool(re.fullmatch(DENIES_ALL, text.strip())) and not is_value)
 
         def read(text: str) -> int:
             if denies_all(text):
                 raise BadAnswer("what is it that is not so? Type its number or name, as in no cover")
-            if AGREES_ALL.fullmatch(text.strip()):
+            if re.fullmatch(AGREES_ALL, text.strip()):
                 raise BadAnswer("Enter alone agrees to the line as it stands; a number or a name changes one fact")
             typed[:] = facts_said(text, question) or map(Said, rows_numbered(text, question, changed))
             for fact in typed:

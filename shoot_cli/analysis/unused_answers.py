@@ -5,14 +5,14 @@ Phrases that were told and work for nothing are found as well, such as an effect
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.attack_result import AnswerUse, NotAsked
 from shoot_cli.engine.reasons import InputError
-from shoot_cli.input.answers import LOST, Task
+from shoot_cli.input.answers import LOST, OtherModes, Task
 
 if TYPE_CHECKING:
     from shoot_cli.engine.questions import Question
@@ -400,29 +400,25 @@ class Attempts:
 MOST_RECORDS = 20_000  # for all facts that are tried together
 
 
-def with_idle_facts(
-    task: Task, use: AnswerUse, modes: Mapping[tuple[str, str], Sequence[Any]], known: tuple[Preset, Ends] | None = None
-) -> AnswerUse:
+def with_idle_facts(task: Task, use: AnswerUse, known: tuple[Preset, Ends] | None = None) -> AnswerUse:
     """Return what became of the answers, with facts among the unused ones that come to the same as their default.
 
     The last one is tried first, and without what is idle: of two that say the same, one stays. Of losses and the like
     each phrase is a fact. A mode is idle if every other one comes to the same. What would take too long is not tried.
 
-    :param modes: the attacker in other modes than were said, as in `idle_modes`
     :param known: the answers as they were used and the odds, if both were computed before
     """
     from shoot_cli.odds import Budget, TooMany
 
-    if not (task.answers or modes):
+    if not (task.answers or task.in_modes):
         return use
     attempts, idle = Attempts(task), dict[str, Any]()
     attempts.budget = Budget(SECONDS, MOST_RECORDS)
     facts: dict[str, Any] = {}
     try:
         base = attempts.fitting_attempt(*known) if known else attempts.attempt(attempts.answers)
-        if base and modes:
-            told = {key: tuple(mode for other, mode in modes if other == key) for key, _ in modes}
-            use = with_idle(use, idle_modes(modes, base, attempts), told)
+        if base and task.in_modes:
+            use = with_idle(use, *idle_modes(task.in_modes, base, attempts))
         facts = facts_in(attempts.answers, base.asked) if base else {}
         unused_keys = use.unused.keys() - {*use.partly}
         answers = {key: value for key, value in attempts.answers.items() if key not in unused_keys}
@@ -444,24 +440,20 @@ def with_idle_facts(
     return use.but(unused=unused, partly=(*use.partly, *partly))
 
 
-def idle_modes(
-    modes: Mapping[tuple[str, str], Sequence[Any]], base: Attempt, attempts: Attempts
-) -> dict[str, list[str]]:
-    """Return the modes in place of which every other one comes to the same, by key.
+def idle_modes(modes: Mapping[str, OtherModes], base: Attempt, attempts: Attempts) -> tuple[dict[str, list[str]], Told]:
+    """Return the modes in place of which every other one comes to the same, and all modes, by key."""
 
-    :param modes: by key and mode, the attacker in each other mode
-    """
+    def same(attacker: Any) -> bool:
+        tried = Attempts(attempts.task._replace(attacker=attacker))
+        tried.budget = attempts.budget
+        attempt = tried.attempt(attempts.answers)
+        return attempt is not None and base.same(attempt)
+
     idle: dict[str, list[str]] = {}
-    for (key, mode), attackers in modes.items():
-        for attacker in attackers:
-            other = Attempts(attempts.task._replace(attacker=attacker))
-            other.budget = attempts.budget
-            attempt = other.attempt(attempts.answers)
-            if attempt is None or not base.same(attempt):
-                break
-        else:
-            idle.setdefault(key, []).append(mode)
-    return idle
+    for key, others in modes.items():
+        if names := [name for name, attackers in others.items() if attackers is not None and all(map(same, attackers))]:
+            idle[key] = names
+    return idle, {key: tuple(others) for key, others in modes.items()}
 
 
 def parts_by_key(asked: Iterable[Any]) -> dict[str, Any]:

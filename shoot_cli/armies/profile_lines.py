@@ -20,9 +20,9 @@ from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 
-_TIMES_BEGINS = re.compile(r"[1-9](?:[x×]|$)", re.IGNORECASE)
-_TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
-_MODE = re.compile(r"(.*\S)\s*\(([^()]+)\)")
+_TIMES_BEGINS = r"(?i)[1-9](?:[x×]|$)"
+_TIMES = r"(?i)([1-9])\s*[x×]\s*(?=\S)"
+_MODE = r"(.*\S)\s*\(([^()]+)\)"
 
 Modes = Mapping[str, tuple[str, ...]]  # plain names of modes by plain name of the weapon; () for one without modes
 
@@ -74,7 +74,7 @@ def reference(text: str, known: Modes, also: Mapping[str, str], prefixes: Mappin
     :param prefixes: texts that may stand before any weapon, each with its rule
     """
     times = 1
-    if match := _TIMES.match(text):
+    if match := re.match(_TIMES, text):
         times, text = int(match[1]), text[match.end() :]
     name = plain_name(text)
     rules: list[str] = []
@@ -84,7 +84,7 @@ def reference(text: str, known: Modes, also: Mapping[str, str], prefixes: Mappin
         if name in also:
             name = also[name]  # a list may describe this weapon anew
             continue
-        split = _MODE.fullmatch(name)
+        split = re.fullmatch(_MODE, name)
         if split and (base := reference(split[1], known, also, prefixes)) and split[2] in known[base.name]:
             return base.but(mode=split[2], rules=tuple(sorted({*rules, *base.rules})), times=times)
         prefix = next((prefix for prefix in prefixes if name.startswith(prefix)), None)
@@ -152,7 +152,7 @@ class Armoury:
     def may_begin(self, word: str) -> bool:
         """Return False if no weapon is named by texts that begin with this word: most words of a line are values."""
         name = plain_name(word.partition("(")[0])
-        return bool(_TIMES_BEGINS.match(word)) or not self.beginnings.isdisjoint((name, name.removesuffix("s")))
+        return bool(re.match(_TIMES_BEGINS, word)) or not self.beginnings.isdisjoint((name, name.removesuffix("s")))
 
     def meant(self, text: str, known: Modes | None = None) -> Reference | None:
         """Return which weapon the text names, among `known` or the armoury's own; None if none."""
@@ -175,7 +175,7 @@ _WORDS = r"""
     | (?P<blank>[\s,]+)
 """
 _CLOSING = {"[": "]", '"': '"', "“": "”", "(": ")"}
-_COUNT = re.compile(r"(?:(\d{1,4})[x×]|[x×](\d{1,4}))", re.IGNORECASE | re.ASCII)
+_COUNT = r"(?ia)(?:(\d{1,4})[x×]|[x×](\d{1,4}))"
 
 
 class BadLine(Exception):
@@ -241,7 +241,7 @@ def count_at(words: list[Word], index: int) -> tuple[str, int]:
     """
     word = words[index]
     following = words[index + 1].text if index + 1 < len(words) else ""
-    if match := _COUNT.fullmatch(word.text):
+    if match := re.fullmatch(_COUNT, word.text):
         return match[1] or match[2], 1
     if word.text.isascii() and word.text.isdigit():
         if following.casefold() in ("x", "×"):
@@ -251,7 +251,7 @@ def count_at(words: list[Word], index: int) -> tuple[str, int]:
     return "", 0
 
 
-_NUMBERS = re.compile(r"\d+(?:\.\d)?(?:[/\-–—]\d+(?:\.\d)?)?", re.ASCII)
+_NUMBERS = r"(?a)\d+(?:\.\d)?(?:[/\-–—]\d+(?:\.\d)?)?"
 _INCH_WORDS = ('"', "''", "in", "inch", "inches")
 
 
@@ -301,7 +301,7 @@ class LinePart(ABC):
         joined: list[Word] = []
         for index, word in enumerate(words):
             inches = word.kind == "word" and word.text.casefold() in _INCH_WORDS
-            number = joined and joined[-1].kind == "word" and _NUMBERS.fullmatch(joined[-1].text)
+            number = joined and joined[-1].kind == "word" and re.fullmatch(_NUMBERS, joined[-1].text)
             if inches and number and not self.longest_meaning(words[index:], self.is_fact):
                 joined[-1] = joined[-1]._replace(text=f'{joined[-1].text}"')
             else:

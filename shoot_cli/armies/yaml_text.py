@@ -17,7 +17,7 @@ MOST_BYTES = 1024 * 1024
 MOST_REPEATED = 50  # the most repeated keys that are reported
 
 # Patterns as texts: they are compiled only when a list is read.
-_NOT_YAML = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+_NOT_YAML = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
 LINE_BREAK = re.compile("\r\n|\r|\n")
 # The books print "-" for none. After a key, YAML reads a lone dash as the first item of a list.
 LONE_DASH = r"(:[ \t]+)-(?=[ \t]*(?:[,}\]]|[ \t]#|\r|\n|\Z))"

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from typing import NamedTuple
 
 from shoot_cli.asked.scene import current_facts
@@ -32,7 +31,7 @@ from shoot_cli.engine.reasons import Answer, BadAnswer, listed, shown
 from shoot_cli.input.answers import AS_SAID, TRUTH, parse
 
 VERBS = {"has": "have", "is": "are", "was": "were"}  # singular -> plural
-TOLD = re.compile(r"(?i)[+−-]\s?\d|\b(?:dead|back|wounds?|cp)\b")  # what happened, typed where a unit is asked for
+TOLD = r"(?i)[+−-]\s?\d|\b(?:dead|back|wounds?|cp)\b"  # what happened, typed where a unit is asked for
 MOST_TOGETHER = 3  # most reasons or names in one line
 LONGEST_TYPED = 30  # letters of typed text that a message repeats
 
@@ -259,7 +258,7 @@ def matching_rows(typed: str, rows: Sequence[MenuRow]) -> list[int]:
 
 
 # What stands behind the first of an order that goes on as it is: `nob, rest`, `nob then the others`.
-THEN_REST = re.compile(r"(.+?)\s*(?:[,;]|\bthen\b|\band\b)\s*(?:then\s+)?(?:the\s+)?(?:rest|others|all others)", re.I)
+THEN_REST = r"(?i)(.+?)\s*(?:[,;]|\bthen\b|\band\b)\s*(?:then\s+)?(?:the\s+)?(?:rest|others|all others)"
 
 
 def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) -> int:
@@ -273,7 +272,7 @@ def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) ->
         if text.lstrip().startswith("#"):
             raise
     meant = matching_rows(text, rows)
-    if not meant and (first := THEN_REST.fullmatch(text.strip())):
+    if not meant and (first := re.fullmatch(THEN_REST, text.strip())):
         meant = matching_rows(first[1], rows)[:1]  # as the menu takes it
     named = [matching_rows(part, rows) for part in re.split(r"[,;]", text) if part.strip()]
     if re.fullmatch(r"[0-9]+([ ,;]+[0-9]+)+", text.strip()):
@@ -293,13 +292,15 @@ def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) ->
         raise BadAnswer(f"{shown(text)} can be {listed([rows[index].name for index in open_rows])}: say more of it")
     near = None if closed else nearest_row(text, rows)
     message = none_open_text(noun_of(question), text, closed, "" if near is None else rows[near].name)
-    if TOLD.search(text) and any(option.value == HAPPENED for option in question.options):
+    if re.search(TOLD, text) and any(option.value == HAPPENED for option in question.options):
         message = f"{none_open_text(noun_of(question), text, ())}; what happened is told under “{HAPPENED}”"
     raise BadAnswer(message)
 
 
 def nearest_row(text: str, rows: Sequence[MenuRow]) -> int | None:
     """Return the index of the open row whose name is nearest to a text that means none; None if none is near."""
+    from difflib import get_close_matches  # only when nothing is meant
+
     known = {name_key(row.name): index for index, row in reversed([*enumerate(rows)]) if not row.closed}
     near = get_close_matches(name_key(text), known, 1)
     return known[near[0]] if near else None
@@ -347,7 +348,7 @@ def fact_named(text: str, question: questions.Facts) -> int:
     indexes = called or find(text, labels) or find(text, named) or matching_rows(text, value_rows)
     if len(indexes) != 1:
         known = question.known() if question.known and not indexes else {}
-        if settled := find(WITHIN.sub("", text), [*known]):
+        if settled := find(re.sub(WITHIN, "", text), [*known]):
             facts = [f"{name}: {known[name]}" for name in (list(known)[index] for index in settled)]
             raise BadAnswer(f"that is settled here: {listed(facts)}")
         several = listed([named[index] for index in indexes[:MOST_TOGETHER]])
@@ -374,12 +375,12 @@ OTHER_WORDS = {
     **dict.fromkeys(("did not move", "not moved", "stood still", "stands still"), ("stationary yes", "moved no")),
 }
 DENIES = ("not in", "not at", "no", "not", "nobody", "none", "without")  # before the name of a fact
-WITHIN = re.compile("(?:in|at|is|are) ", re.IGNORECASE)
-BETWEEN = re.compile(r"\s*[:=]\s*|\s+")
+WITHIN = "(?i)(?:in|at|is|are) "
+BETWEEN = r"\s*[:=]\s*|\s+"
 SEVERAL_FACTS = (
     r"\s*[,;]\s*|\s+(?:and|but)\s+", r"\s+(?=#[0-9]|[0-9]{1,4}\s*[:=]?\s*[a-z])", r"(?<=[ :=]yes)\s+|(?<=[ :=]no)\s+",
 )  # fmt: skip
-WITH_ONE_ANSWER = re.compile(r"(#?[0-9]{1,4}(?:(?:\s*[,;]\s*|\s+and\s+|\s+)#?[0-9]{1,4})+)\s*[:=]?\s*([^\W\d].*)")
+WITH_ONE_ANSWER = r"(#?[0-9]{1,4}(?:(?:\s*[,;]\s*|\s+and\s+|\s+)#?[0-9]{1,4})+)\s*[:=]?\s*([^\W\d].*)"
 
 
 def facts_said(text: str, question: questions.Facts) -> list[Said]:
@@ -402,7 +403,7 @@ def facts_said(text: str, question: questions.Facts) -> list[Said]:
     if _fact_row(typed, question):
         return []
     splits = [re.split(gaps, typed, flags=re.IGNORECASE) for gaps in SEVERAL_FACTS]
-    if match := WITH_ONE_ANSWER.fullmatch(typed):
+    if match := re.fullmatch(WITH_ONE_ANSWER, typed):
         splits = [[f"{number} {match[2]}" for number in re.findall(r"#?[0-9]+", match[1])]]
     for pieces in splits:
         try:
@@ -412,7 +413,7 @@ def facts_said(text: str, question: questions.Facts) -> list[Said]:
             misses.insert(0, wrong)
     if misses:
         raise misses[0]
-    if WITHIN.match(typed) and (row := _fact_row(WITHIN.sub("", typed), question)):
+    if re.match(WITHIN, typed) and (row := _fact_row(re.sub(WITHIN, "", typed), question)):
         return [Said(row, None, f"#{row + 1}")]
     return []
 
@@ -426,7 +427,7 @@ def _read_pieces(pieces: Sequence[str], question: questions.Facts) -> list[Said]
     for piece in pieces:
         if fact := fact_said(piece, question):
             facts.append(fact)
-        elif row := _fact_row(piece, question) or _fact_row(WITHIN.sub("", piece), question):
+        elif row := _fact_row(piece, question) or _fact_row(re.sub(WITHIN, "", piece), question):
             plain = flipped(question.parts[row - 1], {}) is not None
             facts.append(Said(row, "yes", f"#{row + 1} yes") if plain else Said(row, None, f"#{row + 1}"))
         else:
@@ -445,12 +446,12 @@ def fact_said(text: str, question: questions.Facts) -> Said | None:
                 return fact
     denials = [typed[len(word) :].strip() for word in DENIES if re.match(rf"{word}\s+\S", typed, re.IGNORECASE)]
     readings = [(name, "no", True) for name in denials]
-    for gap in BETWEEN.finditer(typed):
+    for gap in re.finditer(BETWEEN, typed):
         first, last = typed[: gap.start()], typed[gap.end() :]
         readings += [(first, last, True), (last, first, False)] if first and last else []
     misses: list[tuple[int, str]] = []
     for name, words, near in readings:
-        row = _fact_row(name, question) or _fact_row(WITHIN.sub("", name), question)
+        row = _fact_row(name, question) or _fact_row(re.sub(WITHIN, "", name), question)
         if not row:
             if re.fullmatch("#?[0-9]{1,4}", name) and near:
                 misses.append((0, no_such_row(int(name.removeprefix("#")), question)))
@@ -515,8 +516,8 @@ def _read_answer(part: questions.Question, words: str, near: bool) -> Answer:
 
 
 INCHES = r"""(?:["”″]|''|in?|inch?|inches)?"""
-BEHIND = re.compile(rf"(.+?)(?:\s*[,;]\s*|\s+)([0-9]+(?:[.,][0-9]+)?\s*{INCHES})", re.IGNORECASE)
-BEHIND_ROW = re.compile(r"#?([0-9]{1,4})(?:\s*[,;]\s*|\s+)(\S.*)")
+BEHIND = rf"(?i)(.+?)(?:\s*[,;]\s*|\s+)([0-9]+(?:[.,][0-9]+)?\s*{INCHES})"
+BEHIND_ROW = r"#?([0-9]{1,4})(?:\s*[,;]\s*|\s+)(\S.*)"
 
 
 def with_number(text: str, rows: Sequence[MenuRow]) -> tuple[str, str]:
@@ -525,13 +526,13 @@ def with_number(text: str, rows: Sequence[MenuRow]) -> tuple[str, str]:
     `2 14`, `2, 14` and `orks 14"` have both. A name that goes on with a number, such as `Squad 2`, is only a name.
     """
     typed, names = text.strip(), [row._replace(label=row.name) for row in rows]
-    if (match := BEHIND_ROW.fullmatch(typed)) and numbered(rows):
+    if (match := re.fullmatch(BEHIND_ROW, typed)) and numbered(rows):
         begun = any(name_key(name).startswith(name_key(typed)) for row in names for name in (row.label, *row.also))
         is_text = not match[2][0].isdecimal()
         counts = any(re.match("[0-9]+ ", row.label) for row in rows)  # “8 boltguns” is a row there
         is_name = begun or (is_text and (counts or matching_rows(typed, names)))
         return (text, "") if is_name else (f"#{match[1]}", match[2])
-    match = BEHIND.fullmatch(typed)
+    match = re.fullmatch(BEHIND, typed)
     return (match[1], match[2]) if match and not matching_rows(typed, names) else (text, "")
 
 

@@ -194,13 +194,13 @@ def since_words(turn: int) -> str:
 
 SPENDS, GAINS, HAS = "spends", "gains", "has"
 POINTS = r"(?:cps?|command[ -]?points?)"
-FOUND = re.compile(rf"(?<![^\W\d_]){POINTS}(?![^\W\d_])", re.IGNORECASE)
+FOUND = rf"(?i)(?<![^\W\d_]){POINTS}(?![^\W\d_])"
 SIGN = r"(?P<sign>[+\-−–=])?"
 BETWEEN = r"(?P<between>(?:\s|:|[^\W\d_])*?)"
-AFTER = re.compile(rf"(?<![^\W\d_]){POINTS}(?![^\W\d_]){BETWEEN}\s*{SIGN}\s*(?P<n>\d+)(?!\w)", re.IGNORECASE)
-BEFORE = re.compile(rf"(?<![\w(]){SIGN}\s*(?P<n>\d+)\s*{POINTS}(?![^\W\d_])", re.IGNORECASE)
-NEGATIVE = re.compile(r"=\s*[+\-−–]")
-ON_WHAT = re.compile(r"\s+(?:for|on)\s+", re.IGNORECASE)
+AFTER = rf"(?i)(?<![^\W\d_]){POINTS}(?![^\W\d_]){BETWEEN}\s*{SIGN}\s*(?P<n>\d+)(?!\w)"
+BEFORE = rf"(?i)(?<![\w(]){SIGN}\s*(?P<n>\d+)\s*{POINTS}(?![^\W\d_])"
+NEGATIVE = r"=\s*[+\-−–]"
+ON_WHAT = r"(?i)\s+(?:for|on)\s+"
 VERBS = {
     SPENDS: ("spent", "spend", "spends", "spending", "lost", "lose", "loses", "used", "use", "uses", "minus", "less",
              "pay", "pays", "paid", "gone"),
@@ -229,18 +229,18 @@ class PointsSaid(Record):
 def speaks_of_points(text: str, armies: Sequence[str]) -> bool:
     """Return True if a phrase speaks of command points. Before a colon they, or an army, must stand."""
     before, colon, after = text.partition(":")
-    if colon and not FOUND.search(before):
-        return bool(FOUND.search(after)) and bool(find(before, armies))
-    return bool(FOUND.search(ON_WHAT.split(text, maxsplit=1)[0]))
+    if colon and not re.search(FOUND, before):
+        return bool(re.search(FOUND, after)) and bool(find(before, armies))
+    return bool(re.search(FOUND, re.split(ON_WHAT, text, maxsplit=1)[0]))
 
 
 def read_points(text: str, armies: Sequence[str] = ()) -> PointsSaid:
     """Return what a phrase says of command points. :raises BadAnswer: it is not clear what, or whose"""
-    statement, *rest = ON_WHAT.split(text.strip(), maxsplit=1)
+    statement, *rest = re.split(ON_WHAT, text.strip(), maxsplit=1)
     what = " ".join(rest).strip()
-    if NEGATIVE.search(statement):
+    if re.search(NEGATIVE, statement):
         raise BadAnswer(f"{shown(text)}: cp = takes 0 to {MOST}")
-    match = AFTER.search(statement) or BEFORE.search(statement)
+    match = re.search(AFTER, statement) or re.search(BEFORE, statement)
     if match is None:
         raise BadAnswer(f"{shown(text)}: how many? Write it as in cp -1, cp +1 or cp = 3")
     between = match.groupdict().get("between") or ""
@@ -275,7 +275,7 @@ def as_of_then(text: str, armies: Sequence[str], active: int, then: Pair, now: P
     if not speaks_of_points(text, armies) or (line := read_points(text, armies)).verb != HAS:
         return text
     side = line.side if line.side is not None else 1 - active if line.theirs else active
-    match = AFTER.search(text) or BEFORE.search(text)
+    match = re.search(AFTER, text) or re.search(BEFORE, text)
     assert match is not None  # it was read
     n = min(max(line.n + then[side] - now[side], 0), MOST)
     return f"{text[: match.start('n')]}{n}{text[match.end('n') :]}"

@@ -41,28 +41,27 @@ STATES = {
 VERBS = ("is", "are", "was", "were", "has", "have")
 WORDS_OF_LOSSES = frozenset((*losses.WOUND_WORDS, *losses.MINUS, *losses.PLUS, *losses.LEFT, *losses.FILLERS, *VERBS))
 COMMAND_POINTS = "command points"
-EFFECTS = re.compile(  # words of effects, and no words about losses
-    r"\b(?:to hit|to wound|re-?rolls?|cover|saves?|strength|toughness|range|inches|damage|ap)\b"
-    r"|^(?:(?:theirs?|ours?|mine|my)\s+)?all\b[^:]*:",
-    re.IGNORECASE,
+EFFECTS = (  # words of effects, and no words about losses
+    r"(?i)\b(?:to hit|to wound|re-?rolls?|cover|saves?|strength|toughness|range|inches|damage|ap)\b"
+    r"|^(?:(?:theirs?|ours?|mine|my)\s+)?all\b[^:]*:"
 )
-WHOSE = re.compile(r"(theirs?|enemy(?:['’]s)?|ours?|mine|my)[\s:]+", re.IGNORECASE)
-BOTH = re.compile(r"\s*both(?:\s+(?:players|armies|sides))?[\s:]+(\S.*)", re.IGNORECASE | re.DOTALL)
+WHOSE = r"(?i)(theirs?|enemy(?:['’]s)?|ours?|mine|my)[\s:]+"
+BOTH = r"(?is)\s*both(?:\s+(?:players|armies|sides))?[\s:]+(\S.*)"
 FELL = "|".join((*losses.MINUS, *losses.TOOK))
 IN_A_FIGHT = (
     r"(?:in|during)\s+(?:the\s+|an?\s+)?(?:assault|melee|(?:close\s+)?combat|fight(?:ing)?|hand[ -]to[ -]hand|charge)"
     r"(?:\s+phase)?"
 )
-WHERE = re.compile(  # words behind a loss that say where it was, or by whom
+WHERE = (  # words behind a loss that say where it was, or by whom
     rf"(?i)((?:.*\s)?(?:[-−–]\d+|{FELL})\b.*?)\s+(?:{IN_A_FIGHT}|(?:to|from|by|against)\s+(?!hit\b|wound\b|saves?\b)[^\d+]+)"
 )
-KILLED = re.compile(r"(?i)(\S.*?)\s+(killed|kills|kill|slew|destroyed|destroys)\s+(\S.*)")
-SIGN_IN_A_WORD = re.compile(r"(?<=\w)(?=[+\-−–]\d+(?:w|hp)?\b)", re.IGNORECASE)
-MANY = re.compile(r"all\b([^:]*):(.*)", re.IGNORECASE | re.DOTALL)
-ENDS = re.compile(r"no longer\s+(\S.*)", re.IGNORECASE | re.DOTALL)
+KILLED = r"(?i)(\S.*?)\s+(killed|kills|kill|slew|destroyed|destroys)\s+(\S.*)"
+SIGN_IN_A_WORD = r"(?i)(?<=\w)(?=[+\-−–]\d+(?:w|hp)?\b)"
+MANY = r"(?is)all\b([^:]*):(.*)"
+ENDS = r"(?is)no longer\s+(\S.*)"
 COUNTS = "|".join((*losses.WOUND_WORDS, *losses.LEFT, "integrity", "points?", "units?", "models?"))
-BARE = re.compile(rf"\d+|{'|'.join(NUMBER_WORDS)}", re.IGNORECASE)
-NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
+BARE = rf"(?i)\d+|{'|'.join(NUMBER_WORDS)}"
+NUMBER = r"(?i)[+\-−–]?\d+(?:w|hp)?|[+\-−–]"
 
 
 class Happened(Record):
@@ -173,7 +172,7 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
     whom = "" if last is None else units[last].whole_name  # what an effect without a unit is told of
     for part in told_of_each(parts, units, read_effect):
         phrase = part
-        if last is not None and (bare := BARE.fullmatch(part.strip())):
+        if last is not None and (bare := re.fullmatch(BARE, part.strip())):
             n = NUMBER_WORDS.get(bare[0].casefold(), bare[0])
             raise BadAnswer(f"{shown(part)}: write -{n} for so many lost, or {n} left for what remains")
         if whom and is_effect(part, read_effect):
@@ -189,7 +188,7 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
 
 def of_both(text: str, units: Units) -> list[str]:
     """Return what `both 3 cp` says of each side; else the text alone."""
-    if not (both := BOTH.fullmatch(text)) or not is_points(both[1], units) or not armies_of(units):
+    if not (both := re.fullmatch(BOTH, text)) or not is_points(both[1], units) or not armies_of(units):
         return [text]
     try:
         read_points(both[1])
@@ -232,7 +231,7 @@ def effect_of_several(text: str, units: Units, read_effect: ReadEffect) -> tuple
     if read_effect is no_effects or is_note(text, units):
         return [], ""
     for head, words in at_colons(text):
-        ends = ENDS.fullmatch(words)
+        ends = re.fullmatch(ENDS, words)
         if not ends and not is_effect(words, read_effect):
             continue
         if names_only(head, units):
@@ -332,7 +331,7 @@ def is_points(text: str, units: Units) -> bool:
     armies = armies_of(units)
     if not speaks_of_points(text, armies):
         return False
-    if not any(FOUND.search(unit.name) for unit in units):
+    if not any(re.search(FOUND, unit.name) for unit in units):
         return True
     try:
         read_points(text, armies)
@@ -389,14 +388,9 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
     text = text.strip()
     typed = typed or text
     if is_note(text, units):
-        words = text[len("note") :].lstrip(": ")
-        if not words:
-            raise BadAnswer("a note of what? Write it as in note the bridge is down")
-        return Happened(NOTE, words=words)
+        return read_note(text)
     if is_points(text, units):
-        if armies := armies_of(units):
-            return Happened(COMMAND_POINTS, points=read_points(text, armies))
-        raise BadAnswer(f"{shown(typed)}: {vocabulary_of(units).about_points.format(text=typed)}")
+        return read_points_of_side(text, units, typed)
     if read_effect is not no_effects and (effect := effect_told(text, units, read_effect)):
         return effect
     army_error: BadAnswer | None = None
@@ -404,7 +398,7 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
         if (event := of_one_side(text, units, read_effect)) is not None:
             return event
     except BadAnswer as error:
-        if (whose := WHOSE.match(text)) and not text_of_name(text[whose.end() :], units):
+        if (whose := re.match(WHOSE, text)) and not text_of_name(text[whose.end() :], units):
             raise  # `enemy dead` names nobody, though a name may begin with Enemy
         army_error = error  # unless its words begin the name of a unit as well
     if (event := by_others(text, units)) is not None:
@@ -413,7 +407,7 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
     result = reading(text, units, names.DEEP)
     if isinstance(result, Happened):
         return result
-    if where := WHERE.fullmatch(text):
+    if where := re.fullmatch(WHERE, text):
         with suppress(BadAnswer):
             return read_happened(where[1], units, read_effect, typed)
     better = reading(text, units, len(names.NEARER))  # the beginnings of several words of a name
@@ -421,24 +415,44 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
         return better
     if army_error:
         raise army_error
-    says = vocabulary_of(units)
-    if read_effect is no_effects:
-        if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):
-            raise BadAnswer(f"{shown(typed)}: {says.about_effects.format(text=typed, example=says.example)}")
-    else:
-        for words, unit in after_unit(text, units):
-            says.read_more(words, unit)  # `boyz: fell back` is no effect, and has a row
-            read_effect(words)
-        if with_colon := without_colon(text, units, read_effect):
-            raise BadAnswer(f"{shown(typed)}: an effect stands behind a colon, as in {with_colon}")
+    refuse_effect(text, units, read_effect, typed)
     if result or better:
         raise result or better or BadAnswer(text)
-    if (spaced := SIGN_IN_A_WORD.sub(" ", text)) != text:
+    if (spaced := re.sub(SIGN_IN_A_WORD, " ", text)) != text:
         return read_happened(spaced, units, read_effect, typed)
     name = text_of_name(text, units)
     if not name:
-        raise BadAnswer(f"{shown(typed)}: which unit? Write it as in {says.example}")
+        raise BadAnswer(f"{shown(typed)}: which unit? Write it as in {vocabulary_of(units).example}")
     raise names.not_here(name, [unit.whole_name for unit in units])
+
+
+def read_note(text: str) -> Happened:
+    """Return the note of a phrase that begins with "note". :raises BadAnswer: nothing follows"""
+    words = text[len("note") :].lstrip(": ")
+    if not words:
+        raise BadAnswer("a note of what? Write it as in note the bridge is down")
+    return Happened(NOTE, words=words)
+
+
+def read_points_of_side(text: str, units: Units, typed: str) -> Happened:
+    """Return the change of command points. :raises BadAnswer: none are counted here, or it is not understood"""
+    if armies := armies_of(units):
+        return Happened(COMMAND_POINTS, points=read_points(text, armies))
+    raise BadAnswer(f"{shown(typed)}: {vocabulary_of(units).about_points.format(text=typed)}")
+
+
+def refuse_effect(text: str, units: Units, read_effect: ReadEffect, typed: str) -> None:
+    """Refuse a phrase that was meant as an effect, and is none. :raises BadAnswer: it says how effects are told"""
+    says = vocabulary_of(units)
+    if read_effect is no_effects:
+        if (":" in text and named(text.partition(":")[0].strip(), units)) or re.search(EFFECTS, text):
+            raise BadAnswer(f"{shown(typed)}: {says.about_effects.format(text=typed, example=says.example)}")
+        return
+    for words, unit in after_unit(text, units):
+        says.read_more(words, unit)  # `boyz: fell back` is no effect, and has a row
+        read_effect(words)
+    if with_colon := without_colon(text, units, read_effect):
+        raise BadAnswer(f"{shown(typed)}: an effect stands behind a colon, as in {with_colon}")
 
 
 # Effects -------------------------------------------------------------------------------------------------------------
@@ -450,19 +464,19 @@ def effect_told(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
 
     :raises BadAnswer: several units have the name, or it is no effect of many units
     """
-    whose = WHOSE.match(text.strip())
+    whose = re.match(WHOSE, text.strip())
     rest = text.strip()[whose.end() :] if whose else text.strip()
     if turned := re.match(r"(?i)all\s+(theirs?|ours?|mine|my)\b", rest):  # "all theirs" is "theirs all"
-        whose, rest = whose or WHOSE.match(f"{turned[1]} "), f"all{rest[turned.end() :]}"
+        whose, rest = whose or re.match(WHOSE, f"{turned[1]} "), f"all{rest[turned.end() :]}"
     theirs = is_theirs(whose)
-    if (many := MANY.fullmatch(rest)) and not any(same_name(f"all {many[1]}", unit.name) for unit in units):
+    if (many := re.fullmatch(MANY, rest)) and not any(same_name(f"all {many[1]}", unit.name) for unit in units):
         words = many[2].strip()
-        if not (ends := ENDS.fullmatch(words)):
+        if not (ends := re.fullmatch(ENDS, words)):
             read_effect(words)
         return Happened(NO_LONGER if ends else EFFECT, None, words=ends[1] if ends else words,
                         many=many[1].strip(), theirs=theirs)  # fmt: skip
     for head, words in at_colons(rest):
-        ends = ENDS.fullmatch(words)
+        ends = re.fullmatch(ENDS, words)
         if not ends and not is_effect(words, read_effect):
             continue
         if (index := unit_called(head, units, theirs if whose else None)) is not None:
@@ -496,7 +510,7 @@ def at_colons(text: str) -> Iterator[tuple[str, str]]:
 
 def after_unit(text: str, units: Units) -> Iterator[tuple[str, NamedUnit]]:
     """Yield what stands behind the colon after the name of a unit, and the first unit of this name."""
-    whose = WHOSE.match(text)
+    whose = re.match(WHOSE, text)
     for head, words in at_colons(text[whose.end() :] if whose else text):
         if indexes := named(head, units):
             yield words, units[indexes[0]]
@@ -504,7 +518,7 @@ def after_unit(text: str, units: Units) -> Iterator[tuple[str, NamedUnit]]:
 
 def without_colon(text: str, units: Units, read_effect: ReadEffect) -> str:
     """Return `boyz: -1 to hit` for `boyz -1 to hit` and for `-1 to hit boyz`; "" for a text that is no such."""
-    whose = WHOSE.match(text)
+    whose = re.match(WHOSE, text)
     words = (text[whose.end() :] if whose else text).split()
     for n in range(1, len(words)):
         first, last = " ".join(words[:n]), " ".join(words[n:])
@@ -544,7 +558,7 @@ def of_one_side(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
 
     :raises BadAnswer: it is not understood, or that side has no such unit
     """
-    mention, army = WHOSE.match(text), ""
+    mention, army = re.match(WHOSE, text), ""
     for owner, pattern in () if mention else army_names(units):
         if mention := re.search(rf"(?i)^{pattern}(?:['’]s?)?[\s:]+|\s+of\s+{pattern}(?!\w)", text):
             army = owner
@@ -566,9 +580,9 @@ def of_one_side(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
 
 def by_others(text: str, units: Units) -> Happened | None:
     """Return what `intercessors killed 6 boyz` says of the enemies of the first; None for any other phrase."""
-    if not (match := KILLED.fullmatch(text)) or not text_of_name(match[3], units):
+    if not (match := re.fullmatch(KILLED, text)) or not text_of_name(match[3], units):
         return None
-    whose = WHOSE.match(match[1])
+    whose = re.match(WHOSE, match[1])
     subject, theirs = match[1][whose.end() if whose else 0 :], is_theirs(whose) if whose else None
     with suppress(BadAnswer):
         if not is_said(subject, vocabulary_of(units)) and (killer := unit_called(subject, units, theirs)) is not None:
@@ -623,7 +637,7 @@ def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | No
             continue
         if ambiguity and event.unit is not None and event.loss.name not in units[event.unit].singles:
             raise ambiguity
-        if event.loss.n is None and event.what == LOSSES and NUMBER.fullmatch(words[end - 1]):
+        if event.loss.n is None and event.what == LOSSES and re.fullmatch(NUMBER, words[end - 1]):
             refuse_two_readings(text, words[begin : end - 1], words[end - 1], units)
         return event
     return ambiguity or why
@@ -675,7 +689,7 @@ def possible_names(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
 
 def is_said(word: str, says: Vocabulary) -> bool:
     """Return True for numbers and for words about losses and states, which are seldom part of a name."""
-    return bool(NUMBER.fullmatch(word)) or word.casefold() in WORDS_OF_LOSSES or name_key(word) in words_of(says)
+    return bool(re.fullmatch(NUMBER, word)) or word.casefold() in WORDS_OF_LOSSES or name_key(word) in words_of(says)
 
 
 def named(name: str, units: Units) -> list[int]:

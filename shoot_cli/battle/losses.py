@@ -32,16 +32,15 @@ FILLERS = (
     "of", "the", "a", "an", "more", "model", "models", "guys", "and", "out", "come", "comes", "came", "only", "all",
     *TOOK,
 )  # fmt: skip
-SIGNED_FIGURE = re.compile(rf"([+\-−–])\s*({'|'.join(NUMBER_WORDS)})\b")  # minus two
-SAID = re.compile(r"[+\-−–]?\d+(?=[a-z]*\b)|[^\W\d][^\s,;]*|[+\-−–](?=\s)")  # what a change is read from
+SIGNED_FIGURE = rf"([+\-−–])\s*({'|'.join(NUMBER_WORDS)})\b"  # minus two
+SAID = r"[+\-−–]?\d+(?=[a-z]*\b)|[^\W\d][^\s,;]*|[+\-−–](?=\s)"  # what a change is read from
 NO_KIND = "|".join((*MINUS, *PLUS, *LEFT))
-ONE = re.compile(  # lost a wound; a neophyte fell
-    rf"(^|\b(?:{'|'.join((*MINUS, *PLUS, *TOOK, 'and'))})\s+)(?:an?|another)\s+(?!(?:{NO_KIND})\b)(?=[^\W\d])",
-    re.IGNORECASE,
+ONE = (  # lost a wound; a neophyte fell
+    rf"(?i)(^|\b(?:{'|'.join((*MINUS, *PLUS, *TOOK, 'and'))})\s+)(?:an?|another)\s+(?!(?:{NO_KIND})\b)(?=[^\W\d])"
 )
-NUMBER = re.compile(r"[+\-−–]?\d+")
-NONE_LOST = re.compile(r"[+\-−–]?0+")
-NO_PUNCTUATION = re.compile(r"[^\s.,;:!?()\[\]'\"’‘“”&/_]+")
+NUMBER = r"[+\-−–]?\d+"
+NONE_LOST = r"[+\-−–]?0+"
+NO_PUNCTUATION = r"[^\s.,;:!?()\[\]'\"’‘“”&/_]+"
 
 
 class TypedLoss(Record):
@@ -94,7 +93,7 @@ def with_figure(text: str) -> str:
     ('lost 1 wound', '1 neophyte fell', 'squad a dead', 'a few 2')
     """
     number = re.search(rf"\d|\b(?:{'|'.join(NUMBER_WORDS)})\b", text, re.IGNORECASE)
-    return text if number else ONE.sub(r"\g<1>1 ", text, count=1)
+    return text if number else re.sub(ONE, r"\g<1>1 ", text, count=1)
 
 
 def read_loss(
@@ -107,15 +106,17 @@ def read_loss(
     :raises BadAnswer: it says no change
     """
     point_words, minus_words = (*WOUND_WORDS, *points), (*MINUS, *whole)
-    plain = SIGNED_FIGURE.sub(
-        lambda match: match[1] + NUMBER_WORDS[match[2]], with_figure(text.casefold()).replace("=", f" {LEFT[0]} ")
+    plain = re.sub(
+        SIGNED_FIGURE,
+        lambda match: match[1] + NUMBER_WORDS[match[2]],
+        with_figure(text.casefold()).replace("=", f" {LEFT[0]} "),
     )
-    words = SAID.findall(plain)
-    if not any(NUMBER.fullmatch(word) for word in words):  # else a word may be part of a name: 2 of Squad One
+    words = re.findall(SAID, plain)
+    if not any(re.fullmatch(NUMBER, word) for word in words):  # else a word may be part of a name: 2 of Squad One
         zero_words = dict.fromkeys(("no", *NOBODY), "0") if {*LEFT} & {*words} else {}  # "no grots left"
         words = [(NUMBER_WORDS | zero_words).get(word, word) for word in words]
-    numbers = [word for word in words if NUMBER.fullmatch(word)]
-    others = [word for word in words if not NUMBER.fullmatch(word) and word not in FILLERS]
+    numbers = [word for word in words if re.fullmatch(NUMBER, word)]
+    others = [word for word in words if not re.fullmatch(NUMBER, word) and word not in FILLERS]
     signs = {word[0] for word in words if word[0] in "+-−–"}
     if len(numbers) > 1 or len(signs) > 1:
         raise BadAnswer(f"{shown(text)}: one number each, and commas between, as in {example}")
@@ -131,7 +132,7 @@ def read_loss(
     if loss.n is None and (loss.wounds or loss.left or not any(word in (*minus_words, *PLUS) for word in others)):
         more = "; what counts nothing is left out, or begins with the word note" if kept == others else ""  # charged
         raise BadAnswer(f"{shown(text)}: how many? Write it as in {example}{more}")
-    if unread := NO_PUNCTUATION.search(SAID.sub(" ", plain)):
+    if unread := re.search(NO_PUNCTUATION, re.sub(SAID, " ", plain)):
         raise BadAnswer(f"{shown(text)}: {shown(unread[0])} says nothing here; write it as in {example}")
     return loss
 
@@ -372,7 +373,7 @@ def losses_given(table: Table, questions: tuple[Phrases, Phrases]) -> tuple[tupl
 
 def without_none(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the losses without a `0`, which says that there are none, as `none` does."""
-    return tuple(text for text in texts if not NONE_LOST.fullmatch(text.strip()))
+    return tuple(text for text in texts if not re.fullmatch(NONE_LOST, text.strip()))
 
 
 def nobody_left(key: str, name: str, n: int) -> BadAnswer:

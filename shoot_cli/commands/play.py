@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from shoot_cli.ui.console import USAGE, exit_on_refusal, fail, first_line, is_plain
 
 if TYPE_CHECKING:  # `cli/app.py` resolves the annotations of the options when Typer needs them
-    from typing import Annotated
+    from collections.abc import Mapping
+    from typing import Annotated, Any
 
     import typer
 
@@ -97,22 +98,8 @@ def play(
     attach: Attach = None,
 ) -> None:
     """Play the shooting phases of a battle, step by step."""
-    if resume and (mine or theirs or demo):
-        fail("--resume goes on with a battle that is kept; it takes no lists. Start a new one without --resume.", USAGE)
-    if no_odds and (resume or demo):
-        fail("--no-odds is agreed when a battle begins" + ("." if resume else "; the demo shows none."), USAGE)
-    if teach and demo:
-        fail("--teach asks a beginner at the table; the demo asks nobody.", USAGE)
-    if teach_seconds is not None and not teach:
-        fail("--teach-seconds needs --teach.", USAGE)
-    if battle is not None and demo:
-        fail("--battle names a battle that is kept; the demo keeps none.", USAGE)
-    if phone and demo:
-        fail("--phone lets players answer on phones; the demo asks nobody.", USAGE)
-    if not phone and (phone_new or phone_host is not None or phone_port is not None):
-        fail("--phone-new, --phone-host and --phone-port need --phone.", USAGE)
-    if phone and plain and sys.platform == "win32":
-        fail("--phone needs the screen with a cursor on Windows: leave --plain out.", USAGE)
+    if clash := contradiction(locals()):
+        fail(clash, USAGE)
     if phone_host is not None:
         from shoot_cli.phone.links import checked
 
@@ -121,19 +108,11 @@ def play(
     if clock is not None:
         from shoot_cli.play.clock import read_time
 
-        if resume or demo:
-            fail(
-                "--clock belongs to a new battle: "
-                + ("one that goes on keeps its own." if resume else "the demo asks nobody."),
-                USAGE,
-            )
         time = read_time(clock)
     leaders = None
     if attach:
         from shoot_cli.cli.units import leaders_of
 
-        if resume or demo:
-            fail("--attach is for the lists of a new battle.", USAGE)
         with exit_on_refusal(False):
             leaders = leaders_of(attach)
     piped = None
@@ -179,3 +158,30 @@ def more_help() -> tuple[str, ...]:
     from shoot_cli.phone.links import REMEDIES
 
     return ("If no phone comes", *REMEDIES)
+
+
+def contradiction(options: Mapping[str, Any]) -> str:
+    """Return a sentence about options that exclude each other; "" if none do. `options` has all by their names."""
+    resume, demo, teach, phone = (options[name] for name in ("resume", "demo", "teach", "phone"))
+    clock_ends = "one that goes on keeps its own." if resume else "the demo asks nobody."
+    sentences = {
+        "--resume goes on with a battle that is kept; it takes no lists. Start a new one without --resume.": (
+            resume and (options["mine"] or options["theirs"] or demo)
+        ),
+        f"--no-odds is agreed when a battle begins{'.' if resume else '; the demo shows none.'}": (
+            options["no_odds"] and (resume or demo)
+        ),
+        "--teach asks a beginner at the table; the demo asks nobody.": teach and demo,
+        "--teach-seconds needs --teach.": options["teach_seconds"] is not None and not teach,
+        "--battle names a battle that is kept; the demo keeps none.": options["battle"] is not None and demo,
+        "--phone lets players answer on phones; the demo asks nobody.": phone and demo,
+        "--phone-new, --phone-host and --phone-port need --phone.": not phone and (
+            options["phone_new"] or options["phone_host"] is not None or options["phone_port"] is not None
+        ),
+        "--phone needs the screen with a cursor on Windows: leave --plain out.": (
+            phone and options["plain"] and sys.platform == "win32"
+        ),
+        f"--clock belongs to a new battle: {clock_ends}": options["clock"] is not None and (resume or demo),
+        "--attach is for the lists of a new battle.": options["attach"] and (resume or demo),
+    }  # fmt: skip
+    return next((sentence for sentence, holds in sentences.items() if holds), "")

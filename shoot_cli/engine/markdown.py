@@ -12,7 +12,7 @@ from shoot_cli.engine.record import Record
 
 # Rules, and the search for a rule by its id or by words.
 
-NAMED = re.compile(
+NAMED = (
     r"\bSetting `\w+` \((?P<values>[^)]*)\):"  # this form stands before the values
     r"| \((?:see the |but for )?(?:settings? )?`\w+`\)"
     r"|: (?:see the )?settings? `\w+`(?=\))"
@@ -49,7 +49,7 @@ class Rule(Record):
     @property
     def at_the_table(self) -> str:
         """Its text without names of settings, because nobody can change settings during a battle."""
-        return NAMED.sub(agreed, self.text)
+        return re.sub(NAMED, agreed, self.text)
 
     @property
     def part(self) -> str:
@@ -280,13 +280,13 @@ def also_called(row: TableRow) -> list[str]:
 # Rulebooks as Markdown pages.
 
 CONTENTS = "README.md"
-LINK = re.compile(r"\]\((\w+\.md)\)")
-ID = re.compile(r"[0-9A-Z]+(-[0-9A-Z]+)+")
-NAME = re.compile(r"(?<![\w-])[A-Z]+(?:-[A-Z]+)*-\d+\b")  # an id without its edition, as on shared pages
-SHARED = re.compile(r"\*Shared:\* \[([^\]]+)\]\(([\w./]+\.md)\)")
-LABEL = re.compile(r"\*([\w ]+):\* ")
+LINK = r"\]\((\w+\.md)\)"
+ID = r"[0-9A-Z]+(-[0-9A-Z]+)+"
+NAME = r"(?<![\w-])[A-Z]+(?:-[A-Z]+)*-\d+\b"  # an id without its edition, as on shared pages
+SHARED = r"\*Shared:\* \[([^\]]+)\]\(([\w./]+\.md)\)"
+LABEL = r"\*([\w ]+):\* "
 NOT_PLAYED = "*Not played by the program yet.*"
-BEGINS = re.compile(r"\*[\w ]+:\* |[|#>]|[-+*] |\d+[.)] ")  # lines that Markdown does not treat as plain text
+BEGINS = r"\*[\w ]+:\* |[|#>]|[-+*] |\d+[.)] "  # lines that Markdown does not treat as plain text
 # The parts of a rule after its heading, in this order, and their names in messages.
 CALLED = {"supported": "mark", "text": "words", "chart": "chart", "example": "example", "also": "other names",
           "source": "source"}  # fmt: skip
@@ -308,7 +308,7 @@ def read_rulebook(folder: str, called: Callable[[str], str] = str) -> tuple[Rule
     :raises Misprint: a page has a wrong form
     """
     rules: dict[str, Rule] = {}
-    for name in LINK.findall(_text(f"{folder}/{CONTENTS}")):
+    for name in re.findall(LINK, _text(f"{folder}/{CONTENTS}")):
         page = f"{folder}/{name}"
         for line, rule in rules_of(page, _text(page), called):
             if rule.id in rules:
@@ -351,7 +351,7 @@ def rules_of(page: str, text: str, called: Callable[[str], str] = str) -> Iterat
 
 def _taken(page: str, block: Block, called: Callable[[str], str]) -> Iterator[Rule]:
     """Return the rules that a paragraph takes from a shared page: `[HIT-2, HIT-4 to HIT-6](hit.md)`."""
-    words = SHARED.fullmatch(" ".join(block.lines))
+    words = re.fullmatch(SHARED, " ".join(block.lines))
     if words is None:
         raise Misprint(page, block.line, f'"{block.lines[0]}": *Shared:* and a link from ids to their page are needed')
     shared_page = f"{page.rpartition('/')[0]}/{words[2]}"
@@ -368,15 +368,15 @@ def _taken(page: str, block: Block, called: Callable[[str], str]) -> Iterator[Ru
 
 def _reworded(rule: Rule, own_id: Callable[[re.Match[str]], str]) -> Rule:
     """Return the rule with ids of this edition in place of shared ids."""
-    text, example, source = (NAME.sub(own_id, words) for words in (rule.text, rule.example, rule.source))
-    chart = tuple(tuple(NAME.sub(own_id, cell) for cell in row) for row in rule.chart)
+    text, example, source = (re.sub(NAME, own_id, words) for words in (rule.text, rule.example, rule.source))
+    chart = tuple(tuple(re.sub(NAME, own_id, cell) for cell in row) for row in rule.chart)
     return rule.but(text=text, example=example, source=source, chart=chart)
 
 
 def _rule(page: str, heading: Block, section: str, blocks: Sequence[Block]) -> Rule:
     """Return the rule with this heading and these blocks."""
     name, _, title = heading.lines[0].removeprefix("## ").partition(": ")
-    if not (ID.fullmatch(name) and title):
+    if not (re.fullmatch(ID, name) and title):
         raise Misprint(page, heading.line, f'"{heading.lines[0]}" is no rule: its id, a colon and its title are')
     if not section:
         raise Misprint(page, heading.line, f"{name} stands in no section: # and its title are missing above")
@@ -401,7 +401,7 @@ def _part(page: str, block: Block) -> tuple[str, Any]:
         return "supported", False
     if words.startswith("|"):
         return "chart", tuple(_rows(page, block))
-    label = LABEL.match(words)
+    label = re.match(LABEL, words)
     if label is None:
         return "text", words
     part = label[1].casefold()
@@ -435,7 +435,7 @@ def _blocks(page: str, text: str) -> Iterator[Block]:
             lines = []
             continue
         in_table = lines and lines[0][0] == words[0] == "|"
-        if lines and not in_table and (BEGINS.match(words) or lines[0][0] in "#|"):
+        if lines and not in_table and (re.match(BEGINS, words) or lines[0][0] in "#|"):
             # Otherwise people on the web and the program would read different things.
             raise Misprint(page, number, f'an empty line is missing above "{words}", or its first word belongs there')
         lines.append(words)

@@ -362,9 +362,10 @@ def fit(name: str) -> str:
 
 
 def note_of(entry: TextUnit, led: str) -> str:
-    """Return the note of a unit: its leadership of `led`, enhancements, and items of no model."""
+    """Return the note of a unit: its leadership of `led`, its nickname, enhancements, and items of no model."""
     notes = [f"leads {led}"] if led else []
     notes += ["Warlord"] if entry.warlord else []
+    notes += [entry.other] if entry.other else []
     for bought in entry.enhancements:
         notes.append(bought.name + (f" ({bought.points:g} points)" if bought.points else ""))
     if entry.groups:

@@ -12,11 +12,11 @@ from shoot_cli.engine.names import visible
 from shoot_cli.ui.menu import Choices, choice_text
 from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Key, Preview, PromptFrame, Reader, fragments, of_prompts, typed
 from shoot_cli.ui.typed_input import (
-    PASTED,
     TOO_MUCH,
     answered,
     forget_unwanted,
     is_doubled,
+    is_pasted,
     on_one_line,
     pasted_words,
     run_until,
@@ -73,11 +73,6 @@ def load_keys_once() -> None:
     for vi in ("load_vi_bindings", "load_vi_search_bindings"):
         setattr(defaults, vi, KeyBindings)
     application.load_key_bindings = cache(application.load_key_bindings)  # type: ignore[attr-defined]
-
-
-def is_pasted(text: str) -> bool:
-    """Return True for the words that stand in the line for a pasted text."""
-    return bool(PASTED.fullmatch(text.strip()))
 
 
 def either(*reads: Callable[[str], bool] | None) -> Callable[[str], bool]:

@@ -200,17 +200,17 @@ def forget_unwanted_lines(frame: PromptFrame) -> None:
 # Input that nobody typed: escape sequences in pasted text, reports of the terminal, pasted lists.
 
 BEGIN, END = "\x1b[200~", "\x1b[201~"  # around pasted text, on terminals that mark it
-SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-Z\\-~]|\x1b[]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)")
-BEGUN = re.compile(r"(?:\x1b(?:\[[0-?]*[ -/]*|[]PX^_][^\x07\x1b]*\x1b?)?|\x9b[0-?]*[ -/]*)\Z")
-CURSOR = re.compile(r"\x1b\[[0-9]+;[0-9]+R")  # a cursor position that prompt_toolkit requested
+SEQUENCE = r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-Z\\-~]|\x1b[]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)"
+BEGUN = r"(?:\x1b(?:\[[0-?]*[ -/]*|[]PX^_][^\x07\x1b]*\x1b?)?|\x9b[0-?]*[ -/]*)\Z"
+CURSOR = r"\x1b\[[0-9]+;[0-9]+R"  # a cursor position that prompt_toolkit requested
 MANY = 3  # lines
 MOST = 1_000  # keys without a pause; more are pasted, and drawing each is slow
 FEW_KEYS = 64  # typed or held keys come in such small numbers
 STOP = "\x03"  # Ctrl-C, which always passes
 TOO_MUCH = f"! More than {MOST:,} keys came at once, as of a text that is pasted: the rest is dropped."
 # pasted text so far; a sequence; a letter
-KEYS = re.compile(rf"{re.escape(BEGIN)}(?s:.)*?(?:{re.escape(END)}|\Z)|{SEQUENCE.pattern}|(?s:.)")
-NUMBERS = re.compile(r"[0-9][0-9x,; \t]*(?:[\r\n]+[0-9][0-9x,; \t]*)+[\r\n]*")
+KEYS = rf"{re.escape(BEGIN)}(?s:.)*?(?:{re.escape(END)}|\Z)|{SEQUENCE}|(?s:.)"
+NUMBERS = r"[0-9][0-9x,; \t]*(?:[\r\n]+[0-9][0-9x,; \t]*)+[\r\n]*"
 
 
 class Sieve:
@@ -232,8 +232,8 @@ class Sieve:
 
     def feed(self, data: str) -> None:
         within = self.pasting  # before these keys
-        data = SEQUENCE.sub(self._key_or_nothing, self.held + data)
-        begun = BEGUN.search(data)
+        data = re.sub(SEQUENCE, self._key_or_nothing, self.held + data)
+        begun = re.search(BEGUN, data)
         data, self.held = (data[: begun.start()], begun[0]) if begun else (data, "")
         if self.whole:
             data = self._hold_paste(data)
@@ -250,7 +250,7 @@ class Sieve:
         if self.keys + len(data) <= MOST:
             self.keys += len(data)
             return data
-        parts = [match[0] for match in KEYS.finditer(data)]
+        parts = [match[0] for match in re.finditer(KEYS, data)]
         room = max(0, MOST - self.keys)
         self.keys += len(parts)
         if len(parts) <= room:
@@ -284,7 +284,7 @@ class Sieve:
         """Pass the held keys after a pause: they were Escape and not a sequence. A text has come whole."""
         if self.gathered is not None:
             text, self.gathered = "".join(self.gathered).replace("\r\n", "\n").replace("\r", "\n"), None
-            taken = "\r" if ENDED.search(text) else ""
+            taken = "\r" if re.search(ENDED, text) else ""
             self.parser.feed(f"{BEGIN}{text.replace(CTRL_D, '')}{END}{taken}")
         self.keys = 0
         held, self.held = self.held, ""
@@ -300,15 +300,14 @@ class Sieve:
                 return ""
             self.pasting = not self.pasting
             return sequence
-        key = not self.pasting and (sequence in ANSI_SEQUENCES or CURSOR.fullmatch(sequence))
+        key = not self.pasting and (sequence in ANSI_SEQUENCES or re.fullmatch(CURSOR, sequence))
         return sequence if key else ""
 
 
-PASTED = re.compile(r"\[[0-9,]+ lines? pasted\]")
 MOST_PASTED = 1024 * 1024  # characters of a text that is pasted; more have no end
 LONG = 300  # characters that nobody types at once
 CTRL_D = "\x04"
-ENDED = re.compile(r"\n[ \t]*\n[ \t\n]*\Z|\x04")  # Enter was pressed twice behind it, or Ctrl-D
+ENDED = r"\n[ \t]*\n[ \t\n]*\Z|\x04"  # Enter was pressed twice behind it, or Ctrl-D
 
 
 def is_text(data: str) -> bool:
@@ -322,6 +321,11 @@ def has_lines(text: str) -> bool:
     return "\n" in text.strip() or len(text.strip()) > LONG
 
 
+def is_pasted(text: str) -> bool:
+    """Return True for the words that stand in the line for a pasted text."""
+    return bool(re.fullmatch(r"\[[0-9,]+ lines? pasted\]", text.strip()))
+
+
 def pasted_words(text: str) -> str:
     """Return the words that stand in the line for a pasted text."""
     lines = len(text.strip().split("\n"))
@@ -333,7 +337,7 @@ def is_list(data: str, dice: int, sides: int) -> bool:
 
     It has exactly as many faces as asked for, or at least `MANY` lines.
     """
-    if not NUMBERS.fullmatch(data):
+    if not re.fullmatch(NUMBERS, data):
         return False
     numbers = re.findall("[0-9]+", data)
     faces = all(len(number) < 4 and int(number) <= sides for number in numbers)

@@ -10,7 +10,7 @@ import pytest
 from shoot_cli import api
 from shoot_cli.analysis import grid, ways_to_fire
 from shoot_cli.analysis.compare import compare, comparison_document, comparison_report
-from shoot_cli.analysis.compared_lines import Candidate, lines_of
+from shoot_cli.analysis.compared_lines import Candidate, FiredRow, cost_lines, lines_of
 from shoot_cli.analysis.grid import SharedTime, ruleset_of
 from shoot_cli.analysis.matchup import matchup, matrix_of, records
 from shoot_cli.analysis.need import need
@@ -95,6 +95,10 @@ def test_the_notes_name_the_modes_by_target_and_what_they_cost():
         "frag."
     ) in notes
     assert "Mind, Hazardous: plasma incinerator (supercharge)." in notes
+    row = FiredRow("Hellblasters", HELLBLASTERS[0].as_one, compare([Candidate(HELLBLASTERS[0])], [RHINO], {}).cells[0])
+    assert cost_lines([row]) == ["Mind, Hazardous: plasma incinerator (supercharge)."]
+    nothing_done = [cell.but(value=0.0) for cell in row.cells]
+    assert cost_lines([row._replace(cells=nothing_done)]) == []
     combi = compare([*map(Candidate, units("orks::Warboss"))], units("40k-7e/targets::Rhino"), {"distance": "12"})
     assert "Mind, One Use Only: kombi-rokkit (rokkit launcha)." in comparison_report(combi).sheets[0].notes
 

@@ -48,7 +48,7 @@ from shoot_cli.storage.store import Store
 
 LENGTHS = (100, 500, 1000, 1500, 2000, 3000)
 ROUNDS = 5
-WITH_A_NAME = {"name", "leader", "support"}  # of a unit, or of the unit with which it is
+WITH_A_NAME = {"name", "leader", "support", "rides_in"}  # of a unit, or of the unit with or in which it is
 PROMPT = b"\x1b[?2004h"
 
 

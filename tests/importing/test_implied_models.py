@@ -9,10 +9,11 @@ import pytest
 from shoot_cli.importing.data.catalogues import least_models
 from shoot_cli.importing.data.datasheets import Chosen, Datasheet, RosterSource
 from shoot_cli.importing.data.sources import Sources
-from shoot_cli.importing.pasted.matching import roster_of
+from shoot_cli.importing.pasted.matching import roster_of, without_place
 from shoot_cli.importing.pasted.text_list import Enhancement, Group, Item, TextList, TextUnit
 from shoot_cli.importing.report import USUAL, ImportContext
 from shoot_cli.importing.roster import MODEL, UPGRADE, Selection
+from tests.helpers.each import each
 from tests.importing.test_flat_texts import source
 from tests.importing.test_joining import shown
 from tests.importing.written_rosters import blade, gun, model, statline, unit
@@ -39,17 +40,22 @@ class Sized(RosterSource):
         return found._replace(sizes=self.sizes[found.name])
 
 
-def joined(entry: TextUnit, **sizes: tuple[tuple[int, float], ...]) -> tuple[Selection, list[str], list[str]]:
-    """The unit, its guesses, and what was left out."""
-    data = source(GUARDS, RIDERS, KNIGHT, CAPTAIN)
-    data.__class__ = Sized
-    assert isinstance(data, Sized)
-    data.sizes = {
+def data() -> Sized:
+    """The datasheets of all four, with the numbers that they may have."""
+    found = source(GUARDS, RIDERS, KNIGHT, CAPTAIN)
+    found.__class__ = Sized
+    assert isinstance(found, Sized)
+    found.sizes = {
         "Guards": ((5, 100.0),), "Riders": ((1, 60.0), (2, 110.0), (3, 170.0)), "Old Knight": ((2, 400.0),),
         "Captain": ((1, 80.0),),
     }  # fmt: skip
+    return found
+
+
+def joined(entry: TextUnit, **sizes: tuple[tuple[int, float], ...]) -> tuple[Selection, list[str], list[str]]:
+    """The unit, its guesses, and what was left out."""
     taking = ImportContext(USUAL)
-    ((_, made),) = roster_of(TextList("A list", "some program", entries=(entry,)), Sources((data,)), taking).tops()
+    ((_, made),) = roster_of(TextList("A list", "some program", entries=(entry,)), Sources((data(),)), taking).tops()
     return made, [*made.guessed], [one.text for one in taking.left]
 
 
@@ -130,3 +136,23 @@ def test_choices_that_a_unit_begins_without_are_no_models_of_it() -> None:
     others = Selection("More", UPGRADE, 0, selections=(Selection("Man", MODEL, 17),))
     chief = Selection("Chief", MODEL, 1, selections=(Selection("Pet", MODEL, 3),))
     assert least_models(Selection("Squad", selections=(chief, men, others, Selection("Other", MODEL, 0)))) == 8
+
+
+@pytest.mark.rule("IMP-62")
+@each(
+    "names, number, models",
+    [
+        ("Guards, Guards", 2, None), ("Guards, guards", 2, None), ("Guards, Guards", 3, 3), ("Guards", 1, 1),
+        ("Guards, Riders, Guards", 2, None), ("Guards, Guards, Guards, Guards", 4, None), ("Riders, Riders", 2, 2),
+        ("Guards, Guards, Guards, Guards, Guards", 5, 5), ("Guards, Guards", None, None), ("Nobody, Nobody", 2, 2),
+    ],
+)  # fmt: skip
+def test_the_number_of_the_second_of_a_name_is_none_of_models_if_these_are_too_few(
+    names: str, number: int | None, models: int | None
+) -> None:
+    entries = [TextUnit(name) for name in names.split(", ")]
+    sources, last = Sources((data(),)), len(entries) - 1
+    entries[last] = entries[last].but(number=number)
+    assert without_place(last, entries, "", sources).number == models
+    entries[last] = entries[last].but(groups=(Group("Guard", 2),))
+    assert without_place(last, entries, "", sources).number == number

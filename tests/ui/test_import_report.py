@@ -19,6 +19,7 @@ HOUSE = Path(__file__).parent.parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(HOUSE))
 
+from shoot_cli.cli.units import say  # noqa: E402
 from shoot_cli.importing.importer import take  # noqa: E402
 from shoot_cli.importing.report import NO_POINTS, UNKNOWN, ImportedList, Leads, Options, Remark, Report  # noqa: E402
 from shoot_cli.ui.import_report import ROOM, by_unit, grouped, report_lines, size_of, unit_line  # noqa: E402
@@ -182,6 +183,18 @@ def test_what_would_do_for_several_is_said_once() -> None:
         "  C: x (do y)",
         "  for these: give data",
     ]
+
+
+def test_only_before_a_battle_a_long_report_ends_with_what_it_comes_to(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    many = FULL.but(left_out=tuple(Remark(f"Squad {n}", "is not there") for n in range(40)))
+    for report, before_battle in ((many, True), (many, False), (FULL, True)):
+        say(report, before_battle)
+        lines = capsys.readouterr().err.splitlines()
+        summaries = [n for n, line in enumerate(lines) if line.startswith("In short: 13 units")]
+        assert summaries == ([len(lines) - 1] if before_battle and report is many else [])
 
 
 def test_what_is_said_of_several_units_is_said_once() -> None:

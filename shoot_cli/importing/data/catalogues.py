@@ -162,6 +162,20 @@ def slim(node: Node) -> Node:
             for column in characteristics
         )
         node["values"] = [[column, roster.plain(value).strip()] for column, value in columns]
+    _reduce_changes(node)
+    for constraint in node.pop("constraints", ()):
+        _reduce_constraint(node, constraint)
+    if costs := node.pop("costs", None):
+        worth = (_int_of(_text_of(fee, "value")) for fee in costs if _text_of(fee, "name").casefold().strip() in POINTS)
+        node["points"] = next(worth, None) or 0
+    if categories := node.pop("categoryLinks", None):
+        node["categories"] = [roster.cleaned(_text_of(link, "name")) for link in categories if _text_of(link, "name")]
+    _clean_texts(node)
+    return node
+
+
+def _reduce_changes(node: Node) -> None:
+    """Keep of all changes what hides a node, and what is always added to its name."""
     if hides := [*visibility_changes(node)]:
         node["hides"] = hides
     node.pop("modifierGroups", None)
@@ -170,20 +184,24 @@ def slim(node: Node) -> Node:
             child.pop("hides", None)
     if words := [_text_of(modifier, "value") for modifier in node.pop("modifiers", ()) if _appends(modifier)]:
         node["append"] = roster.cleaned(" ".join(words))
-    for constraint in node.pop("constraints", ()):
-        if (
-            _text_of(constraint, "field") == "selections"
-            and (value := _int_of(_text_of(constraint, "value"))) is not None
-        ):
-            if _text_of(constraint, "type") == "min" and _text_of(constraint, "scope") == "parent":
-                node["min"] = max(value, node.get("min", 0))
-            elif _text_of(constraint, "type") == "max" and value == 0:
-                node["none"] = True
-    if costs := node.pop("costs", None):
-        worth = (_int_of(_text_of(fee, "value")) for fee in costs if _text_of(fee, "name").casefold().strip() in POINTS)
-        node["points"] = next(worth, None) or 0
-    if categories := node.pop("categoryLinks", None):
-        node["categories"] = [roster.cleaned(_text_of(link, "name")) for link in categories if _text_of(link, "name")]
+
+
+def _reduce_constraint(node: Node, constraint: Node) -> None:
+    """Keep how many must be chosen (`min`), or that none may be (`none`)."""
+    if _text_of(constraint, "field") != "selections":
+        return
+    value = _int_of(_text_of(constraint, "value"))
+    if value is None:
+        return
+    kind = _text_of(constraint, "type")
+    if kind == "min" and _text_of(constraint, "scope") == "parent":
+        node["min"] = max(value, node.get("min", 0))
+    elif kind == "max" and value == 0:
+        node["none"] = True
+
+
+def _clean_texts(node: Node) -> None:
+    """Replace each value by its plain text, under a shorter name where it has one."""
     for name in ("id", "type", "targetId", "gameSystemId"):
         if name in node:
             node[name] = _text_of(node, name)
@@ -191,15 +209,14 @@ def slim(node: Node) -> Node:
         if old in node:
             node[new] = _text_of(node, old)
             del node[old]
-    if "hidden" in node:
-        hidden = _text_of(node, "hidden").casefold() == "true"
-        node.pop("hidden")
-        node |= {"hidden": True} if hidden else {}
+    if "hidden" in node and _text_of(node, "hidden").casefold() == "true":
+        node["hidden"] = True
+    else:
+        node.pop("hidden", None)
     if "name" in node:
         node["name"] = roster.cleaned(_text_of(node, "name"))
     if "description" in node:
         node["description"] = roster.plain(_text_of(node, "description")).strip()
-    return node
 
 
 def _appends(modifier: Node) -> bool:

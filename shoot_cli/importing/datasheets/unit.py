@@ -611,12 +611,7 @@ class UnitTaker:
             draft.say(item.ready, "")
         for profile in item.profiles:
             if profile.kind == abilities.NOTE:
-                if profile.name == "faction":
-                    self.faction = abilities.text_of(profile)
-                elif profile.name == switches.SWITCH:
-                    switches.with_switch(self.switches, dict(profile.values))
-                else:
-                    self._note(abilities.text_of(profile))
+                self._take_note(profile)
             elif (capacity := abilities.capacity_of(profile)) is not None:
                 self._note(f"transport capacity {capacity}" if capacity else f"{profile.name}: {READ_IT}")
             elif abilities.is_prose(profile):
@@ -625,18 +620,33 @@ class UnitTaker:
         for rule in item.rules:
             if rule.name.casefold() in columns:
                 continue  # a rule of a weapon, which stands with the weapon
-            result = self.prose.rule(rule, item)
-            if result is None and is_applied(rule.name, abilities.prose_of(rule), self.behind):
-                result = abilities.AbilityResult(counts=abilities.ONE_PLAYED)
-            if result is None and abilities.prose_of(rule):
-                result = self.prose.ability(rule.name, rule.text)
-                if result.yours and not (result.words or result.parts):
-                    result = None
+            result = self._result_of_rule(rule, item)
             if result is None:
                 self.rules.append(rule.name)
             else:
                 self.texts.setdefault(rule.name, rule.text)
                 self._apply_result(result, rule.name, drafts, times, (rule.name, ""))
+
+    def _take_note(self, profile: roster.Profile) -> None:
+        """Take over what a list of ours says besides values: the faction, a switch, or a note."""
+        if profile.name == "faction":
+            self.faction = abilities.text_of(profile)
+        elif profile.name == switches.SWITCH:
+            switches.with_switch(self.switches, dict(profile.values))
+        else:
+            self._note(abilities.text_of(profile))
+
+    def _result_of_rule(self, rule: roster.Rule, item: roster.Selection) -> abilities.AbilityResult | None:
+        """Return what a rule does to the unit; None for one that is reported once for all units that have it."""
+        result = self.prose.rule(rule, item)
+        if result is not None:
+            return result
+        if is_applied(rule.name, abilities.prose_of(rule), self.behind):
+            return abilities.AbilityResult(counts=abilities.ONE_PLAYED)
+        if not abilities.prose_of(rule):
+            return None
+        result = self.prose.ability(rule.name, rule.text)
+        return None if result.yours and not (result.words or result.parts) else result
 
     def _ability(self, profile: roster.Profile, item: roster.Selection, drafts: list[Draft], times: int) -> None:
         name, text = profile.name, abilities.text_of(profile)
@@ -663,23 +673,31 @@ class UnitTaker:
         self, result: abilities.AbilityResult, name: str, drafts: list[Draft], times: int, key: tuple[str, str]
     ) -> None:
         """Give the models what an ability does, and report it once. `key` has the name and the text of the ability."""
-        new = key not in self.seen
+        is_new = key not in self.seen
         self.seen.add(key)
         for index, part in enumerate(result.parts):
             self._apply_result(part, name, drafts, times, (key[0], f"{key[1]}\0{index}"))
         bearers = meant(result.bearers, drafts, self.drafts, self.unit)
         if not bearers:  # it names models that are not in the unit
             result = abilities.AbilityResult(counts=(0, sum(result.counts), 0))
-        joined = self.joinable or len(drafts) < len(self.drafts)
-        gained = result.joined if joined else result.words
+        is_joined = self.joinable or len(drafts) < len(self.drafts)
+        gained = result.joined if is_joined else result.words
         for change in result.changes:
-            if joined and abilities.is_tougher(change) and not result.bearers.some:
+            if is_joined and abilities.is_tougher(change) and not result.bearers.some:
                 if not any(draft.includes(name, change, times) for draft in self.drafts):
                     continue
                 gained = tuple(ability for ability in gained if ability != abilities.widened(change))
             for draft in self.drafts if change.scope == abilities.EVERYBODY else bearers:
                 if words := draft.change(change, name, times):
                     draft.guessed.append(words)
+        self._change_keywords(result, bearers)
+        for draft in bearers:
+            draft.say(gained, name)
+        if is_new:
+            self._report(result, name, len(drafts) == len(self.drafts))
+
+    def _change_keywords(self, result: abilities.AbilityResult, bearers: list[Draft]) -> None:
+        """Give the models the keywords of an ability, and take away those that they lose by it."""
         for who, keyword in result.keywords:
             for draft in self.drafts if who == abilities.EVERYBODY else bearers:
                 if keyword == abilities.NO_DECK:
@@ -689,17 +707,17 @@ class UnitTaker:
         if result.lost and bearers == self.drafts:
             self.lost |= {*result.lost}
         for draft in bearers:
-            draft.say(gained, name)
             draft.keywords = [keyword for keyword in draft.keywords if keyword.upper() not in result.lost]
-        if not new:
-            return
+
+    def _report(self, result: abilities.AbilityResult, name: str, is_of_all: bool) -> None:
+        """Report what became of an ability. `is_of_all` is True if all models of the unit have it."""
         for note in result.notes:
             self._note(note)
         if result.bearers.without and self.joinable:
             self.guessed.append(
                 f"{name}: all but {result.bearers.without} have it; who joins the unit is to have it, too"
             )
-        if len(drafts) < len(self.drafts):
+        if not is_of_all:
             saves = [
                 abilities.SAVES[change.stat].format(change.n)
                 for change in result.changes

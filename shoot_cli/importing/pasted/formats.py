@@ -19,10 +19,12 @@ from shoot_cli.importing.pasted.unit_lines import (
     closed,
     head_of,
     in_ledger,
+    in_lines_of_their_own,
     in_the_usual_way,
     names_model_count,
     units_of,
     unread,
+    with_cells,
     with_known_units,
 )
 from shoot_cli.importing.roster import Refused
@@ -408,7 +410,7 @@ def read_text(text: str, name: str, is_unit: IsUnit | None = None) -> TextList:
 
     :raises Refused: no known list, too long, or of another game; in words
     """
-    lines = whole = headers.with_colons(closed(text_list.lines_of(text)))
+    lines = whole = headers.with_colons(in_lines_of_their_own(closed(text_list.lines_of(with_cells(text))), is_unit))
     labels = None if any(KEY.match(line.text) for line in lines) else labelled(lines)
     if labels:
         lines = labels.rest
@@ -451,7 +453,7 @@ def with_sum(army: TextList, lines: Sequence[TextLine]) -> TextList:
         costs = [unit.points or 0 for unit in army.entries[:end]]
         parts = {sum(costs), sum(costs[begin:]), costs[-1]}  # of the whole, of a section, of the last unit
         if end == len(army.entries) and (total != costs[-1] or sum(costs[begin:]) == total):
-            points = total if begin == 0 or total not in parts or total == sum(costs) else points
+            points = total if total not in parts or total == sum(costs) else points
         elif total not in parts and all(unit.points is not None for unit in army.entries[:end]):
             told.append(f"line {line.number} says {total:g} points, and the units above it come to {sum(costs):g}")
         begin = end

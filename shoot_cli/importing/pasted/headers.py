@@ -10,7 +10,7 @@ from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.text_list import Priced, TextLine
 from shoot_cli.importing.pasted.unit_block import Style
-from shoot_cli.importing.pasted.unit_lines import head_of, names_model_count, unpriced_head
+from shoot_cli.importing.pasted.unit_lines import LEAST_POINTS, head_of, names_model_count, unpriced_head
 
 # Labels: people who run tournaments ask for a header, and each writes it in words of their own -----------------------
 
@@ -228,7 +228,8 @@ def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
     has_lines = not after.opens and (after.bullet != "" or after.text[0].isdecimal() or after.column > lines[at].column)
     known = lines[at].unit and head.points <= MOST_OF_A_UNIT
     unit = known or bool(head.rest) or text_list.counted(head.name.rpartition(": ")[2])[0] is not None
-    if head_of(after, style) is not None and head.points <= MOST_OF_A_UNIT:  # a title has the points of all the others
+    summed = head_of(after, style) is not None or text_list.sum_of(after.text) is not None
+    if summed and head.points <= MOST_OF_A_UNIT:  # a title has the points of all the others
         rest = sum(other.points for at, other in heads[first + 1 :] if at not in sizes and " + " not in other.name)
         named = any(not line.bullet for line in lines[:at])  # the list has its name in a line above
         unit = (
@@ -346,7 +347,9 @@ def _begins(line: TextLine, below: TextLine | None, style: Style) -> bool:
     known = text_list.section_of(line.text) in text_list.SECTIONS or (
         line.heading > 0 and text_list.is_section(line.text)
     )
-    unpriced = unpriced_head(line, below) is not None and not (is_faction(line.text) or _is_aside(line))
+    head = head_of(below, style) if below else None  # a unit below it has no items in the line above
+    titled = is_faction(line.text) or _is_aside(line) or (head is not None and head.points >= LEAST_POINTS)
+    unpriced = unpriced_head(line, below) is not None and not titled
     return known or text_list.BLOCK.match(line.text) is not None or head_of(line, style) is not None or unpriced
 
 

@@ -751,7 +751,10 @@ def detachments_of(text: TextList, sources: Sources, army: Chosen) -> tuple[list
 def of_both_names(entry: TextUnit, faction: str, sources: Sources) -> TextUnit:
     """Return the unit with that of its two names which the data has; the other one is told as a nickname."""
     name, nickname = entry.name, entry.other
-    if sources.datasheets(name, faction):
+    if sheets := sources.datasheets(name, faction):
+        gear = [Item(item, n) for n, item in map(text_list.how_many, text_list.split_at_commas(nickname))]
+        if any(map(datasheets.Sheet(sheets).gear, (item.name for item in gear))):  # `Boyz: sluggas (85 pts)`
+            return entry.but(items=(*entry.items, *gear))
         if not nickname:
             return entry
     elif nickname and sources.datasheets(nickname, faction):

@@ -135,7 +135,8 @@ BEFORE_BULLET = re.compile(r"(?<=[^\s>]) {1,8}(?=[•◦] ?\d{1,3}x? )")
 MARKUP = re.compile(r"^[ >]*```\w*\s*$|\*\*|__|\\(?=[*_#~\-+])|```|\^\^|~~|\ufe0f|<br ?/?>")
 EMPHASIS = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^*_]{1,100})(?<=\S)\1(?![\w*])")
 CHAT = re.compile(r"\[?\d{1,2}[:.]\d\d(?: ?[AP]M)?\]? [^:]{1,30}:(?: |$)")  # who said it in a chat, and when
-ARROW = re.compile(r"^([ >]{0,40})(?:[»›]|[-=]{1,2}>) ?(?=\S)")  # before words it is a bullet, and no quote
+ARROW = "›"  # a bullet that may stand before a unit among others without one
+ARROW_BEFORE = re.compile(r"^([ >]{0,40})(?:[»›]|[-=]{1,2}>) ?(?=\S)")  # before words it is a bullet, and no quote
 BOX = re.compile(r"\[[ xX✓✔]\] ")  # of something to be done, or done
 SIGN_BEFORE_NUMBER = re.compile(r"[^\w\s|] {0,3}\d{1,3} ?[xX] ?[^\W\d]")
 DEEPER = re.compile(r"([-.]{2,9}) (?=\d{1,3} ?[xX])")  # `-- 7x Rifle` below `- 9x Guard`
@@ -205,7 +206,7 @@ def parted(words: str) -> list[str]:
 
 def plain(words: str) -> str:
     """Return a line without artefacts of pasting; spaces before it stay."""
-    words = ARROW.sub(r"\1• ", unescape(unicodedata.normalize("NFKC", words)), count=1)
+    words = ARROW_BEFORE.sub(rf"\1{ARROW} ", unescape(unicodedata.normalize("NFKC", words)), count=1)
     words = EMPHASIS.sub(r"\2", MARKUP.sub("", words)).translate(QUOTES)
     return "".join(
         " " if unicodedata.category(sign) == "Zs" else sign for sign in words if unicodedata.category(sign)[0] != "C"
@@ -215,7 +216,7 @@ def plain(words: str) -> str:
 def _without_numbering(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return the lines; those that are numbered one after the other, as `1. Captain`, lose these numbers.
 
-    An inner one gets a bullet instead.
+    So does one that has points. An inner one gets a bullet instead.
     """
     found = [(index, match) for index, (_, words) in enumerate(lines) if (match := NUMBERED.match(words))]
     places = [(index, match, int(match[1]) if match[1] else ord(match[2]) - 96) for index, match in found]
@@ -223,8 +224,8 @@ def _without_numbering(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]
     whole = {(bool(match[1]), 1) for _, match, place in places if place == 1} & successors
     result = [*lines]
     for index, match, _ in places:
-        if any(kind == bool(match[1]) for kind, _ in whole):
-            number, words = lines[index]
+        number, words = lines[index]
+        if any(kind == bool(match[1]) for kind, _ in whole) or COST_BEHIND.search(plain(words)[-24:].rstrip()):
             indent = len(words) - len(words.lstrip(" "))
             result[index] = number, " " * indent + ("• " if indent else "") + words[match.end() :]
     return result
@@ -246,7 +247,7 @@ def line_of(number: int, words: str, opens: bool) -> TextLine | None:
     elif match := DEEPER.match(rest):
         rest = f"•{rest[match.end(1) :]}"
         column += match.end(1)
-    if rest and (rest[0] in INNER or rest[0] in "•●▪‣" or (rest[0] in OUTER and rest[1:2] == " ")):
+    if rest and (rest[0] in f"{INNER}{ARROW}•●▪‣" or (rest[0] in OUTER and rest[1:2] == " ")):
         bullet, after = rest[0], rest[1:].lstrip()
         column += len(rest) - len(after)
         rest = after
@@ -269,7 +270,7 @@ def _without_sign(words: str, indent: int) -> str:
     picture = sign >= PICTURES and not ("\u2794" <= sign <= "\u2bff")
     if priced(rest) or (picture and not indent and counted(rest)[0] is None):
         return rest
-    return f"• {rest}" if rest else words
+    return f"{ARROW} {rest}" if rest else words
 
 
 # Numbers and amounts --------------------------------------------------------------------------------------------------
@@ -281,6 +282,9 @@ IN_BRACKETS = re.compile(
 BARE = re.compile(
     rf"(?<=[^\d.,(\[+])(\d{{1,2}}[.,]\d{{3}}|\d{{1,4}}) ?{UNIT_OF_POINTS}(?=$| ?[-–—|:;] )", re.IGNORECASE
 )
+BEFORE_POINTS = " ,:=@/|>→⇒.…–—-"  # signs between a name and its points
+A_COST = rf"[(\[]?(\d{{2,4}}|\d[.,]\d{{3}})(?: ?({UNIT_OF_POINTS}))?[)\]]?"
+COST_BEHIND = re.compile(rf"(?:[{BEFORE_POINTS}]|(?<=[^\W\d]))" + A_COST + r"[.;]?$", re.IGNORECASE)
 COUNTED = re.compile(r"(\d{1,3})(?: ?[xX] | ?x(?=[A-Z'\"])|X(?=[A-Z'\"]))")  # `1 XV9` is a name
 BEFORE = re.compile(r"[xX] ?(\d{1,3}) (?=[^\W\d])")  # `x9 Boy`
 BEHIND = re.compile(r" (?:[xX]|x )(\d{1,3})$")
@@ -358,6 +362,11 @@ def how_many(text: str) -> tuple[int, str]:
 def split_at_commas(text: str) -> list[str]:
     """Return the parts between commas or semicolons outside brackets."""
     return _split(text, lambda index: int(text[index] in ",;"))
+
+
+def split_at(sign: str, text: str) -> list[str]:
+    """Return the parts between such signs outside brackets."""
+    return _split(text, lambda index: len(sign) * text.startswith(sign, index))
 
 
 def split_as_prose(text: str) -> list[str]:

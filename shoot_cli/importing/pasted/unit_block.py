@@ -177,6 +177,12 @@ def split_at(rows: Sequence[CountedLine], models: Sequence[bool]) -> tuple[tuple
     return gathered(loose), tuple(Group(row.name, row.n, gathered(items), row.line) for row, items in groups)
 
 
+def is_bought(words: str) -> bool:
+    """Return True for `Lamp +25`."""
+    added = ADDED.search(words[-12:])
+    return added is not None and "+" in added[0]
+
+
 def is_armed(name: str) -> bool:
     """Return True if the name has a word for weapons or gear, not counting those after "with"."""
     name = WITH_ARMS.split(name)[0]
@@ -302,7 +308,8 @@ class Block:
         match = text_list.LABEL.match(head.name)
         self.label, self.line, self.style, self.block = match[1] if match else "", line, style, block
         first, _, second = head.name[match.end() if match else 0 :].rstrip(" -–—:=|,").partition(": ")
-        if text_list.counted(second)[0] is not None:  # `Big lads: 10x Boyz`
+        named = any(letter.isalpha() for letter in first)
+        if text_list.counted(second)[0] is not None or (second and not named):  # `Big lads: 10x Boyz`, `2020: Trukk`
             first, second = second, first
         self.number, self.name = text_list.sized(first)
         self.other = second.strip()  # a nickname, or the name behind one
@@ -349,9 +356,9 @@ class Block:
 
     def is_bought(self, words: str) -> bool:
         """Return True for one name with points behind it, `Lamp (25 pts)` or `Lamp +25`."""
-        cost, added = text_list.priced(words), ADDED.search(words[-12:])
+        cost = text_list.priced(words)
         whole = cost and cost.name and not cost.rest and len(self.listed(words)) == 1
-        return bool(whole) or (added is not None and "+" in added[0])
+        return bool(whole) or is_bought(words)
 
     def enhance(self, words: str) -> None:
         cost, added = text_list.priced(words), ADDED.search(words[-12:])

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from shoot_cli.importing.pasted.text_list import (
+    A_COST,
+    ARROW,
     ATTACHED_AS,
     BARE,
+    BEFORE_POINTS,
     BLOCK,
+    COST_BEHIND,
     DETACHMENT,
     EMBARKED,
     ENHANCEMENT,
@@ -18,6 +23,7 @@ from shoot_cli.importing.pasted.text_list import (
     LEADER,
     LEADING,
     LED_BY,
+    LONGEST,
     OF_MODELS,
     PROSE,
     SECTIONS,
@@ -33,7 +39,9 @@ from shoot_cli.importing.pasted.text_list import (
     is_section,
     priced,
     priced_name,
+    section_of,
     sized,
+    split_at,
     sum_of,
     whole_number,
 )
@@ -44,6 +52,7 @@ from shoot_cli.importing.pasted.unit_block import (
     Block,
     Style,
     is_armed,
+    is_bought,
     is_label,
     stem,
 )
@@ -51,6 +60,8 @@ from shoot_cli.importing.roster import Refused
 
 # Other ways to write a unit, as the usual one: `ten Boyz (80 pts)`, `80 pts Boyz`, a row of a table -------------------
 
+IsUnit = Callable[[str, str], bool]  # True if the data has a unit of a name, which is no part of the unit above it
+FRONT = re.compile(r"(?:\d{1,2}[.)] +)?(?:(\d{1,3}) ?([xX]?) (?=[^\W\d_]))?")
 NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30,
@@ -66,8 +77,10 @@ NUMBER_AND_ITEMS = re.compile(
 )
 IN_BRACKETS_BEHIND = re.compile(r" ?[(\[]([3-9]|\d\d)[)\]]$")  # 1 and 2 count units of one name
 SECOND = re.compile(r"([^()\[\]]{2,60}[(\[])2[)\]]")  # `Boyz (2)`: then `Boyz (3)` is the third of them
-NUMBER_FIRST = re.compile(r"[xX]?(\d{1,3}) (?=[^\W\d_]{3})")
+NUMBER_FIRST = re.compile(r"^[xX]?(\d{1,3}) (?=[^\W\d_]{3})")
 POINTS_ALONE = re.compile(rf"[(\[]?(\d{{2,4}}) ?{UNIT_OF_POINTS}[)\]]?", re.IGNORECASE)
+MOST_OF_TITLED = 200  # points before a colon that are those of a unit, and not of the whole list
+MOST_BESIDE = 6  # lines beside that of a list in one line, such as a title and a greeting
 LEAST_POINTS = 25  # of a unit whose number has no word for points
 BARE_POINTS = re.compile(
     r"([^()\[\]:,]{2,60}?) ?[(\[] ?(\d{2,4}|\d[.,]\d{3}) ?[)\]](?=$|,? ?\d{1,2}$| ?[:–—|-] | [^\W\d_A-Z])"
@@ -81,7 +94,79 @@ OF_TABLE = {
     "puntos": "cost", "modelle": "many", "anzahl": "many", "figurines": "many", "miniaturas": "many",
 }  # fmt: skip
 MANY = re.compile(r"(\d{1,3})(?: models?)?$", re.IGNORECASE)
-COST = re.compile(rf"(\d{{1,4}}) ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
+COST = re.compile(rf"(\d{{1,4}})(?:[.,]0{{1,2}})? ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
+OF_SHEETS = "\t;,"  # signs between the cells of a spreadsheet
+
+
+def with_cells(text: str) -> str:
+    """Return the text with `| Boyz | 85 |` for `Boyz;85`, `Boyz,85` and cells with tabs, below a row that names units
+    and points.
+    """
+    lines = text.split("\n")
+    for index, line in enumerate(lines):
+        for sign in OF_SHEETS:
+            heads = _cells(line, sign) if sign in line[:LONGEST] else []
+            if {"name", "cost"} <= {OF_TABLE.get(cell.casefold()) for cell in heads}:
+                below = [_cells(row, sign) if sign in row else [row] for row in lines[index:]]
+                rows = [f"| {' | '.join(row)} |" if len(row) == len(heads) else " ".join(row) for row in below]
+                return "\n".join([*(above for above in lines[:index] if not above.startswith("sep=")), *rows])
+    return text
+
+
+def _cells(row: str, sign: str) -> list[str]:
+    """Return the cells of a row; a quoted one may have the sign. A row that is too long for a list is one cell."""
+    if len(row) > LONGEST:
+        return [row]
+    return [cell.strip().replace("|", "/") for cell in next(csv.reader([row], delimiter=sign), [])]
+
+
+def in_lines_of_their_own(lines: Sequence[TextLine], is_unit: IsUnit | None) -> tuple[TextLine, ...]:
+    """Return the lines; the only one with units, as `Orks: 10 Boyz 85, Trukk (65 pts)`, becomes several."""
+    found = [(index, parts) for index, line in enumerate(lines) if len(parts := _units_in(line.text, is_unit)) > 1]
+    if len(found) != 1 or len(lines) > MOST_BESIDE:
+        return (*lines,)
+    ((index, parts),) = found
+    if any(priced(line.text, True) for line in lines[index + 1 :]):
+        return (*lines,)
+    units = [lines[index].but(text=part, bullet="", opens=True) for part in parts]
+    return (*lines[:index], *units, *lines[index + 1 :])
+
+
+def _units_in(text: str, is_unit: IsUnit | None) -> list[str]:
+    """Return the title before the colon of a line and its units, each with what it has; [] if it is no list.
+
+    Between commas stand items, too: there each has points, or three have.
+    """
+    for sign in ("; ", ";", ", ", " + ", " / "):
+        parts = split_at(sign, text)
+        title, colon, first = parts[0].partition(": ")
+        cost = priced(_usual_unit(title, None))
+        titled = colon and _usual_unit(first, is_unit) and not (cost and cost.points <= MOST_OF_TITLED)
+        parts[0] = first if titled else parts[0]
+        named = [_usual_unit(part, is_unit) for part in parts]
+        many = sum(map(bool, named))
+        if not named[0] or many < 2 or not (sign[0] == ";" or many in (len(parts), *range(3, len(parts)))):
+            continue
+        units: list[str] = []
+        for part, unit in zip(parts, named, strict=True):
+            if unit:
+                units.append(unit)
+            else:
+                units[-1] += f", {part}" if ": " in units[-1] else f": {part}"
+        return [_usual_unit(title, None) or title, *units] if titled else units
+    return []
+
+
+def _usual_unit(words: str, is_unit: IsUnit | None) -> str:
+    """Return `Boyz (85 pts)` for `Boyz 85`, and a unit in the usual way or of the data as it is; "" for other words."""
+    words = NUMBER_FIRST.sub(r"\1x ", words, count=1)
+    if (cost := priced(words)) and cost.name and not cost.added and cost.points >= LEAST_POINTS:
+        return words
+    behind = COST_BEHIND.search(words[-24:])
+    name = words[: len(words) - len(behind[0])].rstrip(BEFORE_POINTS) if behind else ""
+    if behind and any(map(str.isalpha, name)) and whole_number(behind[1]) >= LEAST_POINTS:
+        return f"{name} ({whole_number(behind[1]):g} pts)"
+    return words if is_unit and is_unit(FRONT.sub("", words, count=1), "") else ""
 
 
 def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
@@ -117,9 +202,6 @@ def _priced_below(lines: Sequence[TextLine]) -> Iterator[TextLine]:
         yield before
 
 
-IsUnit = Callable[[str, str], bool]  # True if the data has a unit of a name, which is no part of the unit above it
-FRONT = re.compile(r"(?:\d{1,2}[.)] +)?(?:(\d{1,3}) ?([xX]?) (?=[^\W\d_]))?")
-BEFORE_POINTS = " ,:=@/|>→⇒.…–—-"  # signs between a name and its points
 POINTS_BEHIND = re.compile(rf"[{BEFORE_POINTS}][(\[]?(\d{{1,4}})(?: ?({UNIT_OF_POINTS}))?[)\]]?$", re.IGNORECASE)
 POINTS_INSIDE = re.compile(rf"([^,:]{{2,60}}?)[,:]? (\d{{1,4}}) ?{UNIT_OF_POINTS}[,:;] (\D.{{1,200}})", re.IGNORECASE)
 WITH_ITEMS = re.compile(r"w(?:ith |/ ?)")
@@ -140,7 +222,11 @@ def with_known_units(lines: Sequence[TextLine], is_unit: IsUnit) -> tuple[TextLi
     free = not any(SIZES.match(line.text) for line in lines)  # no place above the units has a meaning
     for index, line in enumerate(lines):
         first = index == 0 and any(other.text.startswith(line.text) for other in lines[1:])
-        if free and not (above or line.bullet or line.heading or first or priced(line.text)) and is_unit(line.text, ""):
+        if (
+            free
+            and not (above or line.bullet or line.heading or first or priced(line.text))
+            and is_unit(FRONT.sub("", line.text, count=1), "")
+        ):
             line = line.but(unit=True)  # a title, a faction and a detachment are no units
         line = _as_known_unit(line, above, indent, bullets, is_unit)
         cost = priced(line.text)
@@ -245,6 +331,7 @@ def _units_with_bullets(lines: list[TextLine]) -> list[TextLine]:
     """Return the lines; `• Boyz - 80 pts` is a unit if several outermost bullets are so, and no other line is one.
 
     Where all of them have brackets and a word for points, the style of the text tells that its units have bullets.
+    Among other units `-> Trukk, 65` is one.
     """
     indent = min((line.indent for line in lines if line.bullet), default=0)
     heads = {}
@@ -257,9 +344,13 @@ def _units_with_bullets(lines: list[TextLine]) -> list[TextLine]:
                 text = bare.text if priced(bare.text) else f"{cost.name.rstrip(BEFORE_POINTS)} ({cost.points:g} pts)"
                 heads[index] = bare.but(indent=indent, text=text, opens=True), cost.points
     first, total = min(heads, default=0), sum(points for _, points in heads.values())
-    others = [(i, priced(line.text)) for i, line in enumerate(lines) if not (line.bullet or SIZES.match(line.text))]
-    beside = any(cost and (i > first or abs(cost.points - total) * 10 > total) for i, cost in others)
-    if len(heads) < 2 or beside or all(priced(lines[index].text) for index in heads):
+    plain = [(i, line) for i, line in enumerate(lines) if not (line.bullet or SIZES.match(line.text))]
+    others = [(i, cost.points) for i, line in plain if (cost := priced(line.text))]
+    others += [(i, form.points) for i, line in plain if (form := _ledger_form(line))]
+    beside = any(i > first or abs(points - total) * 10 > total for i, points in others)
+    if beside:
+        heads = {i: head for i, head in heads.items() if lines[i].bullet == ARROW and head[1] >= MOST_BARE}
+    elif len(heads) < 2 or all(priced(lines[index].text) for index in heads):
         return lines
     return [heads[index][0] if index in heads else line for index, line in enumerate(lines)]
 
@@ -278,8 +369,6 @@ class LedgerForm(NamedTuple):
 
 
 CELLS = re.compile(r" [-–—/|] | ?[,;:|] ")
-A_COST = rf"[(\[]?(\d{{2,4}}|\d[.,]\d{{3}})(?: ?({UNIT_OF_POINTS}))?[)\]]?"
-COST_BEHIND = re.compile(rf"(?:[{BEFORE_POINTS}]|(?<=[^\W\d]))" + A_COST + r"[.;]?$", re.IGNORECASE)
 COST_BEFORE = re.compile(
     rf"[(\[]?(\d{{2,4}})(?:(?: ?{UNIT_OF_POINTS})[)\]]? ?[-–—:=|>]* ?|[)\]] ?[-–—:=|>]* ?| [-–—=|>]+ |[:=] )(?=[^\W_])",
     re.IGNORECASE,
@@ -287,6 +376,7 @@ COST_BEFORE = re.compile(
 IN_BRACKETS_LAST = re.compile(r" \(([^()]{2,200})\)$")
 COST_IN_CELL = re.compile(A_COST, re.IGNORECASE)
 MOST_BARE = 40  # models that a number behind a name may mean, in a text whose units have a word for points
+BEFORE_NAME = "'\"(["  # `'Ardboyz - 85`, `[2020] Trukk - 65`
 YEARS = range(2019, 2036)  # no points of a unit
 
 
@@ -319,7 +409,7 @@ def _ledger_form(line: TextLine) -> LedgerForm | None:
     if (points < LEAST_POINTS and not (stated and points)) or (points in YEARS and not stated):
         return None
     letters = sum(letter.isalpha() for letter in name)
-    if letters < 3 or not name[0].isalnum() or name[0].islower() or is_open(name):
+    if letters < 3 or not (name[0].isalnum() or name[0] in BEFORE_NAME) or name[0].islower() or is_open(name):
         return None
     usual = _models_in_front(line.but(text=f"{name} ({points:g} pts)"), True)
     return LedgerForm(usual.but(text=usual.text + rest), name, points, found is not before, stated)
@@ -484,8 +574,12 @@ def _stands_apart(before: TextLine, line: TextLine, below: TextLine | None, bloc
     """Return True for a name between bullets that neither continues the line before nor is below its unit."""
     if not before.bullet or line.bullet or below is None or counted(below.text)[0] is None:
         return False
-    short = len(before.text) + len(line.text.split()[0]) < NARROW
-    return short and line.column <= block.line.column and not is_armed(line.text)
+    return _is_short(before, line) and line.column <= block.line.column and not is_armed(line.text)
+
+
+def _is_short(before: TextLine, line: TextLine) -> bool:
+    """Return True if pasting cannot have broken the line before, as the next word had room in it."""
+    return len(before.text) + len(line.text.split()[0]) < NARROW
 
 
 PLUS = re.compile(r" \+ ")
@@ -658,6 +752,9 @@ def _goes_on(before: TextLine, line: TextLine, style: Style, begun: bool, counts
         return False
     if before.text.endswith(","):
         return True
+    whole = any(section_of(part.text) in WARLORD for part in (before, line)) or is_bought(before.text)
+    if whole or (is_bought(line.text) and _is_short(before, line)):
+        return False
     return counted(line.text)[0] is None and not is_label(line)
 
 

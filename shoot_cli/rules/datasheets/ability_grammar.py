@@ -533,7 +533,7 @@ def cut_short(text: str) -> bool:
     return match is not None and bool(match["one"] or match["mark"] or match["far"]) and ";" not in text
 
 
-_BEGINS_NAME = r"[A-Z\"'\u0080-\U0010ffff]"  # a capital, a quotation mark, or a letter of another alphabet
+_BEGINS_NAME = r"[^\x00-!#-&(-@\[-\x7f]"  # a capital, a quotation mark, or a letter of another alphabet
 
 
 def named(text: str) -> tuple[str, str]:

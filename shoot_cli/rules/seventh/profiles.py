@@ -228,13 +228,13 @@ UNIT_TYPES = (
 # Words that only vehicles have in their type.
 OF_VEHICLES = ("Vehicle", "Walker", "Tank", "Skimmer", "Flyer", "Hover", "Chariot")
 
-_INCHES = re.compile(rf"(?:(\d{{1,3}})\s*{INCH}\s*[-–—]\s*)?(\d{{1,4}}(?:\.\d)?)\s*{INCH}", re.ASCII | re.IGNORECASE)
-_DICE = re.compile(r"(\d{0,2})D([36])(?:\+(\d{1,2}))?", re.ASCII | re.IGNORECASE)
-_TYPE = re.compile(r"(?P<name>[a-z][a-z \-]*?)\s*(?P<shots>[0-9]*d?[0-9][0-9+/d ]*)?", re.IGNORECASE)
+_INCHES = rf"(?ai)(?:(\d{{1,3}})\s*{INCH}\s*[-–—]\s*)?(\d{{1,4}}(?:\.\d)?)\s*{INCH}"
+_DICE = r"(?ai)(\d{0,2})D([36])(?:\+(\d{1,2}))?"
+_TYPE = r"(?i)(?P<name>[a-z][a-z \-]*?)\s*(?P<shots>[0-9]*d?[0-9][0-9+/d ]*)?"
 
 _TYPE_WORDS = {word.casefold(): word for kind in UNIT_TYPES for word in kind.split()}
-_GROUND_CREATURE = re.compile(r"(?<!Flying )\b(?:Monstrous|Gargantuan) Creature")
-_TYPE_WORD = re.compile(r"open[ -]topped|super[ -]heavy|jet[ -]?packs?|[^\W\d_]+(?:-[^\W\d_]+)*", re.IGNORECASE)
+_GROUND_CREATURE = r"(?<!Flying )\b(?:Monstrous|Gargantuan) Creature"
+_TYPE_WORD = r"(?i)open[ -]topped|super[ -]heavy|jet[ -]?packs?|[^\W\d_]+(?:-[^\W\d_]+)*"
 
 
 class Fire(Record):
@@ -258,7 +258,7 @@ def reach_of(text: str) -> tuple[float | None, float | None]:
         return None, TEMPLATE_RANGE
     if lowered in ("unlimited", "infinite"):
         return None, UNLIMITED
-    match = _INCHES.fullmatch(lowered)
+    match = re.fullmatch(_INCHES, lowered)
     if not match or not int(match[1] or 0) < float(match[2]) <= LONGEST_RANGE:
         raise ValueError(f'{shown(text)} is no range; write inches as 24 or 24" or 12-48, Template or unlimited')
     inches = float(match[2])
@@ -287,7 +287,7 @@ def skill_of(text: str) -> int:
 def shots_of(text: str) -> Shots:
     """Return the shots of `3`, `D3`, `2D6` or `D6+1`."""
     typed = text.strip()
-    if match := _DICE.fullmatch(typed):
+    if match := re.fullmatch(_DICE, typed):
         shots = Shots(int(match[1] or 1), int(match[2]), int(match[3] or 0))
         if shots.dice >= 1 and shots.dice * shots.sides + shots.plus <= MOST_SHOTS:
             return shots
@@ -299,7 +299,7 @@ def shots_of(text: str) -> Shots:
 def fire_of(text: str) -> Fire:
     """Read a type such as `Rapid Fire`, `Heavy 3` or `Salvo 2/3`; special rules may follow after commas."""
     first, *rules = split_list(text) or [""]
-    match = _TYPE.fullmatch(first)
+    match = re.fullmatch(_TYPE, first)
     name = TYPES.get(plain_name(match["name"])) if match else None
     if not match or not name:
         letters = re.sub(r"[^a-zA-Z ]", "", first).strip()
@@ -325,11 +325,11 @@ def type_of(text: str) -> str:
     >>> type_of("monstrous creature (character, flying)")
     'Flying Monstrous Creature (Character)'
     """
-    spelt = _TYPE_WORD.sub(lambda match: _type_word(match[0]) or match[0], " ".join(text.split()))
-    if "Flying" not in spelt or not _GROUND_CREATURE.search(spelt):
+    spelt = re.sub(_TYPE_WORD, lambda match: _type_word(match[0]) or match[0], " ".join(text.split()))
+    if "Flying" not in spelt or not re.search(_GROUND_CREATURE, spelt):
         return spelt
     rest = re.sub(r",? *\bFlying\b", "", spelt).replace("(, ", "(").replace(" ()", "").replace("()", "")
-    return _GROUND_CREATURE.sub(r"Flying \g<0>", rest)
+    return re.sub(_GROUND_CREATURE, r"Flying \g<0>", rest)
 
 
 def types_in(text: str) -> list[str]:
@@ -348,7 +348,7 @@ def types_in(text: str) -> list[str]:
 
 def odd_words_of(text: str) -> tuple[list[str], list[str]]:
     """Return the known and the unknown words of a type, as they are written."""
-    words = _TYPE_WORD.findall(text)
+    words = re.findall(_TYPE_WORD, text)
     return [word for word in words if _type_word(word)], [word for word in words if not _type_word(word)]
 
 

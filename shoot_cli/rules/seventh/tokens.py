@@ -54,7 +54,10 @@ class Shot(Record):
 
 
 class Volley(Record):
-    """Shots of one weapon that are rolled for number, or together (Gets Hot, Master-crafted)."""
+    """Shots of one weapon that are rolled for number, or together (Gets Hot, Master-crafted).
+
+    With Gets Hot it is all that one bearer fires of that name, since what hurts him comes at once.
+    """
 
     shot: Shot
     shots: Shots
@@ -65,6 +68,10 @@ class Volley(Record):
     adds: bool = False  # setting mastercrafted_bs6
     vehicle: bool = False  # the bearer is a vehicle: Gets Hot causes a glancing hit
     saves_again: str = "no"  # the bearer's saves to re-roll against Gets Hot: no, ones or failed
+    others: tuple[Volley, ...] = ()  # what the same bearer fires at once in another way, or with another re-roll
+
+    def parts(self) -> tuple[Volley, ...]:
+        return (self.but(others=()), *self.others)
 
 
 class Hit(Record):
@@ -88,7 +95,7 @@ class Marker(Record):
     shot: Shot
     bearer: int
     left: int
-    hot: int  # dice for Gets Hot, one for each marker of this bearer; 0 if the weapon has no Gets Hot
+    hot: tuple[int, ...]  # dice for Gets Hot, one for each marker of this bearer; each master-crafted weapon on its own
     save: int | None
     feel_no_pain: int | None
     vehicle: bool = False

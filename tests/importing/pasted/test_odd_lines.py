@@ -561,3 +561,130 @@ def test_remarks_alone_leave_a_unit_what_it_begins_with() -> None:
 def test_units_may_all_have_bullets_and_points_without_brackets(lines: Sequence[str], units: list[Any]) -> None:
     found = read_text("\n".join(("My list", "", *lines)), "pasted").entries
     assert [(entry.name, entry.points, entry.number) for entry in found] == units
+
+
+@pytest.mark.rule("IMP-60", "IMP-62")
+@each(
+    "line, name",
+    [
+        ("-> Riders, {}", "Riders"), ("» Riders - {} pts", "Riders"), ("→ Riders, {}", "Riders"),
+        ("-> Riders ({} pts)", "Riders"), ("2) Riders, {}", "Riders"), ("b) Riders - {}", "Riders"),
+        ("2020: Riders, {}", "Riders"), ("'20 Riders, {}", "'20 Riders"), ("[2020] Riders - {}", "[2020] Riders"),
+        ("'Orse Riders {}", "'Orse Riders"),
+    ],
+)  # fmt: skip
+def test_what_stands_before_only_some_names_puts_none_of_them_below_another(line: str, name: str) -> None:
+    for cost in (40, 65):
+        found = read_text(f"Wardens, 65\n{line.format(cost)}\nLadz, 85\n", "pasted").entries
+        assert [(entry.name, entry.points) for entry in found] == [("Wardens", 65), (name, cost), ("Ladz", 85)]
+        assert not any(entry.items or entry.enhancements for entry in found)
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_small_number_behind_an_arrow_or_a_name_among_units_with_points_is_none_of_a_unit() -> None:
+    """Up to 39 it may count models, or be what an item costs; a year is what a title has, and no points."""
+    (wardens, _) = read_text("Wardens, 65\n-> Lamp, 39\nLadz, 85\n", "pasted").entries
+    assert [item.name for item in wardens.items] == ["Lamp", "39"]
+    for number, units in ((39, 2), (40, 3)):
+        text = f"My list\n\nWardens (65 pts)\nLadz (85 pts)\nRiders - {number}\n"
+        assert len(read_text(text, "pasted").entries) == units
+    for year, units in ((2018, 3), (2019, 2), (2035, 2), (2036, 3)):
+        text = f"My list\n\nWardens - 65\nLadz - 85\nWinter Open {year}\n"
+        assert len(read_text(text, "pasted").entries) == units
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "units",
+    [
+        "10x Ladz (85 pts)\n1x Chief (65 pts)",
+        "10 Ladz - 85\n1 Chief - 65",
+        "10x Ladz: clubs, 85 pts\n1x Chief: axe, 65 pts",
+    ],
+)
+def test_a_title_directly_above_counted_units_is_no_unit(units: str) -> None:
+    found = read_text(f"Green tide\n{units}\n", "pasted")
+    assert found.name == "Green tide"
+    assert [(entry.name, entry.points, entry.number) for entry in found.entries] == [("Ladz", 85, 10), ("Chief", 65, 1)]
+
+
+@pytest.mark.rule("IMP-60", "IMP-62")
+@each("lines", ["Lamp +25\nWarlord\nDart", "Warlord\nLamp +25\nDart", "Lamp +25\nDart\nWarlord"])
+def test_a_warlord_and_what_was_bought_are_lines_of_their_own(lines: str) -> None:
+    """Also in a text whose long lines may have been broken."""
+    (captain, _) = read_text(f"1x Captain (75 pts): Spear\n{lines}\n10x Ladz (90 pts)\n", "x").entries
+    assert (captain.warlord, [(one.name, one.points) for one in captain.enhancements]) == (True, [("Lamp", 25)])
+    assert [item.name for item in captain.items] == ["Spear", "Dart"]
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "lines, points, told",
+    [
+        ("Total: 50\nWardens 80\nRiders 60\nTotal: 140", 140, 0),  # nothing stands above the first
+        ("Wardens 80\nTotal: 80\nRiders 60\nTotal: 60", None, 0),  # of sections
+        ("Wardens 80\nTotal: 80\nRiders 60\nTotal: 140", 140, 0),
+        ("Wardens 80\nRiders 60\nLadz 100\n= 100", None, 0),  # of the last unit alone
+        ("Wardens (80 pts)\n• 1x Spear\nTotal: 80", 80, 0),
+        ("Wardens 80\nTotal: 80\nRiders 60\nReeves 70\nTotal: 210\nLadz 90\nTotal: 300", 300, 0),  # of all so far
+        ("Ladz 30\nWardens 80\nTotal: 110\nRiders 60\nReeves 70\nTotal: 130", None, 0),
+        ("Wardens 80\nTotal: 80\nRiders 60\nTotal: 150", 150, 0),  # neither: the whole is wrong, as is told later
+        ("Wardens 80\nRiders 60\nTotal: 130\nLadz 100\nTotal: 240", 240, 1),
+        ("Wardens\n• 5x Warden\n\nRiders (60 pts)\nTotal: 130\nLadz (100 pts)\nTotal: 240", 240, 0),  # who knows
+    ],
+)
+def test_a_sum_is_that_of_the_whole_of_a_section_or_of_a_unit(lines: str, points: int | None, told: int) -> None:
+    found = read_text(f"My list\n\n{lines}\n", "pasted")
+    assert (found.points, len(found.unread)) == (points, told)
+
+
+@pytest.mark.rule("IMP-62")
+def test_what_a_unit_has_behind_a_colon_before_its_points_is_no_nickname() -> None:
+    found, taking = joined(HEAD + "10x Ladz: Big sling (90 points)\nReed: Bone Cart (80 points)\n", LADS, CART)
+    assert any("Big sling" in str(arms) for _, _, arms in models(found)[0][1])
+    assert [words for words in left(taking) if "sling" in str(words)] == []
+    assert models(found)[1][0] == "Bone Cart"
+
+
+IN_A_ROW = (
+    "10 Ladz 90, Chief 65, Bone Cart 80", "10x Ladz (90 pts); Chief (65 pts); Bone Cart (80 pts)",
+    "10 Ladz - 90 + Chief - 65 + Bone Cart - 80", "Ladz x10 (90) / Chief (65) / Bone Cart (80)",
+    "Rivers: 10 Ladz 90, Chief 65, Bone Cart 80", "Rivers 235 pts: 10 Ladz 90, Chief 65, Bone Cart 80",
+    "Hi Bob,\n10 Ladz (90 points), Chief (65 points), axe, 2x dart, Bone Cart (80 points)\nBob\n",
+    "Unit;Points;Models;Wargear\nLadz;90;10;\nChief;65;1;\"axe; 2x dart\"\nBone Cart;80;1;\nTotal;235;;\n",
+    "sep=;\nEinheit;Anzahl;Punkte\nLadz;10;90,00\nChief;1;65\nBone Cart;1;80\n", "Unit,Points,Qty\nLadz,90,10\nChief,65,1\nBone Cart,80,\n",
+    "My list\n\nPts\tName\tSize\n90\tLadz\t10\n65\tChief\t1\n80\tBone Cart\t1\n",
+)  # fmt: skip
+
+
+@pytest.mark.rule("IMP-60")
+@each("text", IN_A_ROW)
+def test_units_in_one_line_or_in_cells_of_a_spreadsheet_are_units(text: str) -> None:
+    found = read_text(text, "pasted").entries
+    assert [(entry.name, entry.points) for entry in found] == [("Ladz", 90), ("Chief", 65), ("Bone Cart", 80)]
+    assert found[0].number == 10
+    assert [(item.name, item.n) for item in found[1].items] == ([("axe", 1), ("dart", 2)] if "axe" in text else [])
+
+
+@pytest.mark.rule("IMP-60")
+def test_names_of_the_data_in_one_line_need_no_points() -> None:
+    assert known("10 Ladz, Bone Cart, Reed Lords") == [
+        ("Ladz", None, 10),
+        ("Bone Cart", None, None),
+        ("Reed Lords", None, None),
+    ]
+
+
+@pytest.mark.rule("IMP-60", "IMP-62")
+def test_what_one_unit_has_in_its_line_is_no_other_unit() -> None:
+    for line in (
+        "Captain (95 pts): Spear, Lamp (25 pts), bow",
+        "Captain (95 pts): Spear, Lamp (25 pts)",
+        "Captain: Spear, Lamp (25), 95 pts",
+    ):
+        assert [entry.name for entry in read_text(f"My list\n\n{line}\nLadz (90 pts)\n", "x").entries] == [
+            "Captain",
+            "Ladz",
+        ]
+    (one,) = read_text("Captain (95 pts): Spear, Lamp (25 pts), bow\n", "x").entries
+    assert ([item.name for item in one.items], [it.name for it in one.enhancements]) == (["Spear", "bow"], ["Lamp"])

@@ -157,6 +157,20 @@ def test_weapons_that_cause_fear() -> None:
     assert played.marks("Orks") == ["broken"]
 
 
+@pytest.mark.rule("2E-SPC-8")
+def test_weapons_that_frighten_if_somebody_falls() -> None:
+    """One of eight is less than a quarter; by another weapon it frightens nobody."""
+    blaster, other = sure(1, name="blaster", rules=("Fear on Losses",)), sure(1, name="other")
+    for first, second, ends in ((6, 1, [("break test", 12)]), (1, 6, []), (1, 1, [])):
+        shots = [
+            step
+            for unit, name, die in (("A", "blaster", first), ("B", "other", second))
+            for step in (("unit", unit), ("target", "Orks"), (f"facts:{name}", {}), (f"wound:{name}", [die]))
+        ]
+        played = battle([squad("A", 1, blaster), squad("B", 1, other)], [ORKS], *shots, *ends, ("overwatch", ()))
+        assert played.marks("Orks") == ["broken"] * len(ends)
+
+
 # Vehicles ------------------------------------------------------------------------------------------------------------
 
 CAR = RHINO.but(name="Rhino", models=((RHINO.models[0][0].but(weapons=(gun(name="storm bolter"),)), 1),))

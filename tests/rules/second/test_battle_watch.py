@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.second.profiles import Army
-from shoot_cli.rules.second.records import Battle, Silence
+from shoot_cli.rules.second.records import Battle, Firing, Silence
 from shoot_cli.rules.second.steps.happened import new_battle
-from shoot_cli.rules.second.steps.summary import headline_of, sides_of, status_of
+from shoot_cli.rules.second.steps.summary import fires, headline_of, sides_of, status_of
 from tests.rules.second.helpers.guns_and_men import RHINO, both, gun
 from tests.rules.second.helpers.scripted_battles import Played, battle, squad
 
@@ -310,14 +310,18 @@ def test_what_is_used_once_is_spent() -> None:
 
 
 @pytest.mark.rule("2E-OW-2")
-def test_how_many_have_shot_is_not_said_of_those_on_overwatch() -> None:
+def test_the_head_line_names_what_fires_but_not_how_many_have_shot_on_overwatch() -> None:
     """It counts the side whose turn it is; the head line names the side that fires."""
-    fires = on_overwatch(*watch("A", "Orks"), ("unit", "Orks"))
-    records = [entry.record for entry in fires.table.log if entry.record is not None]
+    watched = on_overwatch(*watch("A", "Orks"), ("unit", "Orks"))
+    records = [entry.record for entry in watched.table.log if entry.record is not None]
     watching = [headline_of(one).shot for one in records if sides_of(one)[0] != "Orks" and not isinstance(one, Battle)]
     assert watching
     assert {*watching} == {(0, 0)}
     assert headline_of(records[-1]).shot == (0, 2)
+    firing = [one for one in records if isinstance(one, Firing)]
+    assert {(headline_of(one).fires, fires(one)) for one in firing} == {("gun", (firing[0].declared, (1, 0)))}
+    others = [one for one in records if not isinstance(one, Firing)]
+    assert {headline_of(one).fires for one in others} == {""}
 
 
 def test_which_turn_a_gun_is_silent_in_is_told_of_each_of_two_alike_units() -> None:

@@ -588,3 +588,16 @@ def test_a_two_that_becomes_a_one_does_not_burn() -> None:
     plasma = gun("plasma", S="7", AP="2", type="Assault 2, Gets Hot, Master-crafted")
     found = chances(marines(1, plasma, BS=3, Sv="-"), boyz(9), "own_slain", effects="hit ones and twos")
     assert found[1] == 1 - Fraction(35, 36) ** 2
+
+
+@pytest.mark.rule("7E-HIT-11", "7E-HIT-7", "7E-WPN-4")
+@pytest.mark.parametrize("area", ["", ", Blast"])
+def test_each_of_two_master_crafted_weapons_has_its_re_roll(area: str) -> None:
+    """One master-crafted gun of two shots re-rolls one 1; two guns of one shot re-roll one each."""
+    for shots, guns, burnt in ((1, 2, 1 - Fraction(35, 36) ** 2), (2, 1, Fraction(2, 27))):
+        plasma = gun("plasma", S="7", type=f"Assault {shots}, Gets Hot, Master-crafted{area}")
+        creature = marines(1, *[plasma] * guns, type="Monstrous Creature", Sv="-")
+        assert chances(creature, boyz(9), "own_slain")[1] == burnt
+    skilled = marines(1, plasma, BS=6, Sv="-")  # by its skill it re-rolls every 1, beside the die of the weapon
+    adds = {"mastercrafted_bs6": "adds"}
+    assert chances(skilled, boyz(9), "own_slain", adds)[1] == 1 - Fraction(35, 36) ** 2

@@ -312,6 +312,21 @@ def test_setting_ordnance_declared_first() -> None:
     assert need_of(first, "hit:gun") == 6
 
 
+@pytest.mark.rule("7E-WPN-18", "7E-HIT-5")
+@pytest.mark.parametrize("other", [CANNON, gun("howitzer", "72", "8", "3", "Ordnance 1")])
+def test_a_vehicle_fires_one_ordnance_weapon(other: Any) -> None:
+    """It makes Snap Shots of all the others, and Ordnance is never a Snap Shot; each tank of a squadron has its own."""
+    script = [("speed", DEFAULT), ("ordnance", DEFAULT), *fire("cannon"), ("under:cannon", 0)]
+    later = [*fire("gun"), ("hit:gun", [5])]
+    played = attack(engine(CANNON, other, GUN), boyz(), *script, *later)
+    assert played.keys.count("under:cannon") == 1
+    assert need_of(played, "hit:gun") == 6
+    if other != CANNON:
+        assert closed(played.question("weapon", 1), "howitzer")[0][1] == "7E-HIT-5"
+    two = tank(12, 3, CANNON, other, GUN, n=2)
+    assert attack(two, boyz(), *script, ("under:cannon", 0), *fire("gun"), ("hit:gun", [5, 5])).end.fired == ("cannon", "gun")  # fmt: skip
+
+
 @pytest.mark.rule("7E-WPN-18", "7E-WPN-21")
 def test_ordnance_of_those_who_are_no_vehicles() -> None:
     """Silent after moving; alone in its phase."""
@@ -362,6 +377,18 @@ def test_each_1_of_a_vehicle_is_one_die() -> None:
     assert played.end.toll.burnt == ((0, 3, 1, 1),)
     twin = engine(gun("gun", type="Heavy 1, Gets Hot, Twin-linked"))
     assert attack(twin, boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [2, AGAIN, 1])).end.toll.burnt == ()
+
+
+@pytest.mark.rule("7E-HIT-11", "7E-WPN-22")
+def test_a_vehicle_fires_its_hot_weapons_at_once_whatever_their_skill() -> None:
+    """At Combat Speed one of two fires at full skill and one as a Snap Shot: it takes what both cost it."""
+    hot = gun("gun", type="Heavy 1, Gets Hot")
+    burns = [("hit:gun", [1]), ("gets hot, vehicle:gun", [1])]
+    played = attack(tank(12, 3, hot, hot), boyz(), ("speed", "combat"), *fire("gun"), *burns, *burns)
+    assert played.end.toll.burnt == ((0, 3, 2, 1),)
+    assert chance(tank(12, 2, hot, hot), boyz(), "own_slain", speed="combat") == F(1, 144)
+    two = tank(12, 2, hot, hot, n=2)
+    assert chances(two, boyz(), "own_slain", speed="combat")[2] == F(1, 144) ** 2
 
 
 @pytest.mark.rule("7E-HIT-11", "7E-WPN-13")

@@ -427,6 +427,8 @@ def finish_weapon(state: records.Firing, table: Table) -> records.Attack:
             table.tell(words, (book,))
     if not state.attack.manner.as_they_stand:
         return state.attack.but(ranks=state.ranks)
+    fallen = models(state.ranks) < models(state.attack.ranks)
+    state = state.booked(fear=True) if fallen and state.weapon.has("Fear on Losses") else state  # 2E-SPC-8
     return state.attack.but(ranks=tuple(rank.but(kind=rank.kind.but(out_of_reach=False)) for rank in state.ranks))
 
 

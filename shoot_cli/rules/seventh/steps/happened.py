@@ -110,7 +110,7 @@ PHRASES = {
     for no in ("", *(("not ", NO_LONGER) if state in REPORTED else ()))
 }
 ENDS = ("wrecked", "wreck", "wrecks", "exploded", "explodes", "crashed", "crashes")
-HULL = re.compile(rf"(?i)\b(?:hulls?|{'|'.join(ENDS)})\b")  # of vehicles alone
+HULL = rf"(?i)\b(?:hulls?|{'|'.join(ENDS)})\b"  # of vehicles alone
 HULLS, REPAIRED, MOBILE, RECOVERED = "hull points", "repaired", "no longer immobilised", "crew recovered"
 DAMAGE = (IMMOBILISED, WEAPON_DESTROYED, SHAKEN, STUNNED, REPAIRED, MOBILE, RECOVERED)
 _NO = r"(?:not|no longer)\s+"
@@ -123,7 +123,7 @@ _PATTERNS = {  # what comes before or behind is a kind of model, or a weapon
     SHAKEN: r"(?:crew\s+)?shaken",
     STUNNED: r"(?:crew\s+)?stunned",
 }
-_DAMAGE_TYPED = {what: re.compile(rf"(?i)(.*?)\b(?:{pattern})\b[\s:]*(.*)") for what, pattern in _PATTERNS.items()}
+_DAMAGE_TYPED = {what: rf"(?i)(.*?)\b(?:{pattern})\b[\s:]*(.*)" for what, pattern in _PATTERNS.items()}
 
 
 def read(text: str, example: str = EXAMPLE_ALONE) -> TypedLoss:
@@ -139,13 +139,13 @@ def read_damage(text: str) -> Happened | None:
     of a unit, and how many."""
     plain = re.sub(rf"(?i)\s+{IN_A_FIGHT}\s*$", "", text)
     for what, pattern in _DAMAGE_TYPED.items():
-        if match := pattern.fullmatch(plain.strip()):
+        if match := re.fullmatch(pattern, plain.strip()):
             before, behind = (part.strip(" :,") for part in match.groups())
             if what in (WEAPON_DESTROYED, REPAIRED):
                 whose, weapon = (before, behind) if behind else ("", before)
                 return Happened(what, loss=which(re.sub(r"(?i)\bweapons?\b", "", whose)), words=weapon)
             return Happened(what, loss=which(f"{before} {behind}"))
-    return Happened(HULLS, loss=read(text)) if HULL.search(text) else None
+    return Happened(HULLS, loss=read(text)) if re.search(HULL, text) else None
 
 
 def which(words: str) -> TypedLoss:
@@ -165,12 +165,12 @@ def read_more(text: str, unit: NamedUnit) -> Happened | None:
     lost = re.fullmatch(r"(?i)(?:its\s+|the\s+)?([^\d]+?)\s+(?:destroyed|lost|gone)", text.strip())
     if lost and find(lost[1], unit.parts) and not find(lost[1], unit.kinds, plurals=unit.plurals):
         return Happened(WEAPON_DESTROYED, loss=TypedLoss(n=1), words=lost[1])
-    if aboard := ABOARD.fullmatch(text.strip()):
+    if aboard := re.fullmatch(ABOARD, text.strip()):
         return Happened(states.EMBARKED, words=aboard["in"] or aboard["named"])
     return read_damage(text)
 
 
-ABOARD = re.compile(
+ABOARD = (
     r"(?i)(?:(?:(?:embark(?:s|ed)?|gets?|got|rides?|climbs?)\s+)?(?:in|into|inside|aboard)\s+(?:the\s+)?(?P<in>[^\d\s].*)"
     r"|(?:embarks?|embarked|boards?|boarded)\s+(?:on\s+)?(?:the\s+)?(?P<named>[^\d\s].*))"
 )

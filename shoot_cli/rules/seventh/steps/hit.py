@@ -10,7 +10,7 @@ from shoot_cli.engine.reasons import Reason, TeachingPoint
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, tokens
 from shoot_cli.rules.seventh.charts import why_skill
-from shoot_cli.rules.seventh.records import Firing
+from shoot_cli.rules.seventh.records import Firing, burnt_too
 from shoot_cli.rules.seventh.steps.vehicles import rolled_singly
 
 Landed = tokens.Hit | tokens.Impact | tokens.Strike | tokens.MarkerlightHit | tokens.GroundingHit
@@ -32,6 +32,8 @@ def roll_per_weapon(token: object) -> bool:
 
 def fire_volley(volley: tokens.Volley, n: int, table: Table) -> Pool:
     """Roll the number of shots (7E-WPN-20), and the shots of Gets Hot and Master-crafted weapons."""
+    if volley.others:
+        return fire_at_once(volley, table)
     shot, gun, number = volley.shot, volley.shot.gun.value, volley.shots
     shots = number.plus * n
     if number.dice:
@@ -41,7 +43,7 @@ def fire_volley(volley: tokens.Volley, n: int, table: Table) -> Pool:
     hot = "Gets Hot" in gun.rules
     if shot.why_harmless and not hot and not table.blindly(counts_hits_in_vain):
         return pool((shot, shots))
-    if "Master-crafted" in gun.rules and not {"Twin-linked", "hit failed"} & set(gun.rules):
+    if master_crafted(gun):
         hits, burns = roll_master_crafted(volley, shots, table)
     elif hot:
         roll = dice_to_hit(shot, shots, table, hot=True)
@@ -51,6 +53,19 @@ def fire_volley(volley: tokens.Volley, n: int, table: Table) -> Pool:
     if not hot:
         burns = 0
     return pool((tokens.Fired(), shots), *hits, *overheat(volley, burns, table))
+
+
+def fire_at_once(volley: tokens.Volley, table: Table) -> Pool:
+    """Fire all parts of a bearer's volley, and sum what they cost him (7E-HIT-11)."""
+    thrown = [end for part in volley.parts() for end in fire_volley(part, 1, table)]
+    lost = sum(token.points for token, _ in thrown if isinstance(token, tokens.Burn))
+    burn = tokens.Burn(volley.bearer, volley.left, min(lost, volley.left))
+    return pool(*(end for end in thrown if not isinstance(end[0], tokens.Burn)), (burn, min(1, lost)))
+
+
+def master_crafted(gun: tokens.Gun) -> bool:
+    """Return True if each weapon re-rolls one failed die of its own, and not all of them (7E-HIT-7, 10)."""
+    return "Master-crafted" in gun.rules and {"Twin-linked", "hit failed"}.isdisjoint(gun.rules)
 
 
 def counts_hits_in_vain(table: Table) -> bool:
@@ -204,9 +219,7 @@ def lose_bearers(state: Firing, burn: tokens.Burn, n: int, table: Table) -> Firi
     else:
         words = f"{names} {'wrecked' if model.vehicle else 'slain'}"
     table.tell("Gets hot: {words}", ("7E-HIT-11",), words=words)
-    losses = {key: k for *key_parts, k in state.toll.burnt for key in [tuple(key_parts)]}
-    losses[burn.bearer, burn.left, burn.points] = losses.get((burn.bearer, burn.left, burn.points), 0) + n
-    burnt = tuple((*key, k) for key, k in sorted(losses.items()))
+    burnt = burnt_too(state.toll.burnt, {(burn.bearer, burn.left, burn.points): n})
     firers = list(state.attack.firers)
     for _ in range(n):
         index = next(

@@ -54,8 +54,8 @@ def place_marker(state: records.Firing, table: Table) -> records.Firing:
     n = alike if together else 1
     rest = pool(*((token, k - n * (token == marker)) for token, k in state.pool))
     if marker.hot:
-        burns = gets_hot(marker.shot, marker.hot, table)
-        cool = (marker.but(hot=0), marker.hot - burns)
+        burns = sum(gets_hot(marker.shot, n, table) for n in marker.hot)
+        cool = (marker.but(hot=()), sum(marker.hot) - burns)
         return state.but(pool=pool(*rest, cool, (Fired(), burns), *overheat(marker, burns, table)))
     shot, state = marker.shot, state.but(pool=rest, placed=state.placed + n)
     if together:
@@ -156,7 +156,7 @@ def judge_from_marker(state: records.Firing, table: Table) -> records.Firing:
 def gets_hot(shot: Shot, n: int, table: Table) -> int:
     """Return how many shots are lost to a 1 before they fire, for weapons without a roll To Hit (7E-HIT-11)."""
     gun = shot.gun.value
-    again, _, why = charts.hits_again(shot, Need(2))
+    again, _, why = charts.hits_again(shot, Need(2), table.setting("mastercrafted_bs6") == "replaces")
     need = Need(2, (Reason("a 1 loses the shot and hurts the bearer", "7E-HIT-11"), *why))
     text = f"{gun.name}: does it get hot?"
     ones = table.roll(f"hot:{gun.name}", n, need, again=again[:1], text=text).failed
@@ -458,7 +458,7 @@ def as_battle(state: records.Attack) -> records.Battle:
 def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
     """Return the halted attack, with the losses of its own unit from the explosion in its toll."""
     before, after = (fight.unit_at(*fight.shooting()) for fight in (state.battle_around(), battle))
-    losses = {key: n for *parts, n in state.toll.burnt for key in [tuple(parts)]}
+    losses = Counter[tuple[int, int, int]]()
     old = Counter((rank.kind, rank.left) for rank in before.ranks for _ in range(rank.n))
     new = Counter((rank.kind, rank.left) for rank in after.ranks for _ in range(rank.n))
     hurt = new - old
@@ -466,10 +466,9 @@ def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
         for _ in range(n):
             left_now = next((other for (k, other), m in sorted(hurt.items()) if k == kind and other < left and m), 0)
             hurt[kind, left_now] -= bool(left_now)
-            key = (kind, left, left - left_now)
-            losses[key] = losses.get(key, 0) + 1
+            losses[kind, left, left - left_now] += 1
     full = Hashed(nobody_else(state.shooter, state.target))
-    return state.but(battle=full).with_toll(burnt=tuple((*key, n) for key, n in sorted(losses.items())))
+    return state.but(battle=full).with_toll(burnt=records.burnt_too(state.toll.burnt, losses))
 
 
 # The crash of a Zooming Flyer (7E-FLY-10).

@@ -125,6 +125,8 @@ def full_skill_left(state: Attack, firer: Firer, model: Model, weapon: Weapon) -
         return 0 if firer.why_snap else guns
     if always_snaps(state, weapon, firer, model):
         return 0
+    if weapon.type == ORDNANCE and model.vehicle:
+        guns = min(1, guns)  # it makes Snap Shots of all others, and those are never Ordnance (7E-WPN-18)
     return guns if firer.full_skill_left is None else min(guns, firer.full_skill_left)
 
 

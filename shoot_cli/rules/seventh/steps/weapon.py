@@ -25,7 +25,7 @@ from shoot_cli.rules.seventh.records import Attack, Firer, Firing
 from shoot_cli.rules.seventh.steps import facts as attack_facts
 from shoot_cli.rules.seventh.steps import flyers, states, vehicles
 from shoot_cli.rules.seventh.steps.attack import AFTERWARDS, any_two, pins, weapons_at_once
-from shoot_cli.rules.seventh.steps.hit import hit_of
+from shoot_cli.rules.seventh.steps.hit import hit_of, master_crafted
 from shoot_cli.rules.seventh.steps.owner_decisions import SAVE, refuse_without_cover
 from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Hit, Impact, Marker, MarkerlightHit, Shot, Strike, Volley
 
@@ -92,7 +92,11 @@ def shots_of(
                 aim=vehicles.rerolled(state, way.aim, model, gun, facts) if way.aim else None,
             )  # fmt: skip
             shot = shot.but(why_harmless=why_harmless(state, shot), topples=topples)
-            tokens += fired(shot, shots, way.n, way.weapons_each, firer, model, gun, table)
+            ends = fired(shot, shots, way.n, way.weapons_each, firer, model, gun, table)
+            if "Gets Hot" in gun.rules and not way.full and way.weapons_each < vehicles.carried(firer, model, gun):
+                (at_full, _), (as_snap_shots, _) = tokens.pop(), ends.pop()  # the same bearers fire both at once
+                ends = [(at_full.but(others=(*at_full.others, *as_snap_shots.parts())), way.n)]
+            tokens += ends
         position = firers.index(firer)
         full = facts["full_bs"][index] if "full_bs" in facts else vehicles.full_skill_left(state, firer, model, gun)
         firers[position : position + 1] = used(state, firer, gun, n, full, table.setting("mode_uses_weapon") == "yes")
@@ -223,16 +227,17 @@ def fired(
 ) -> list[tuple[Any, int]]:
     """Return the tokens of `each` weapons of `n` bearers: shots, volleys or markers."""
     hot = "Gets Hot" in weapon.rules
+    apart = each if hot and master_crafted(shot.gun.value) else 1  # weapons that each re-roll a die of their own
     save = model.invulnerable if model.vehicle else charts.best_against_heat(model)
     again = states.told_again(model) if hot else "no"
     if charts.area_of(weapon):
         pain = model.feel_no_pain if hot else None
-        marker = Marker(shot, firer.model, firer.left, 0, save if hot else None, pain, model.vehicle, again)
-        return markers_of(marker, shots, n, each, hot, table)
+        marker = Marker(shot, firer.model, firer.left, (), save if hot else None, pain, model.vehicle, again)
+        return markers_of(marker, shots, n, (each // apart,) * apart, hot, table)
     if not shots.dice and not hot and "Master-crafted" not in weapon.rules:
         return [(shot, n * each * shots.plus)]
     if hot:  # Gets Hot hurts its own bearer, so each bearer gets a volley
-        shots = shots.but(dice=each * shots.dice, plus=each * shots.plus)
+        shots = shots.but(dice=each // apart * shots.dice, plus=each // apart * shots.plus)
     else:
         n *= each
     adds = table.setting("mastercrafted_bs6") == "adds"
@@ -240,16 +245,22 @@ def fired(
         shot, shots, firer.model, firer.left, save if hot else None, model.feel_no_pain if hot else None, adds,
         model.vehicle, again,
     )  # fmt: skip
-    return [(volley, n)]
+    return [(volley.but(others=(volley,) * (apart - 1)), n)]
 
 
-def markers_of(marker: Marker, shots: Shots, n: int, each: int, hot: bool, table: Table) -> list[tuple[Any, int]]:
-    """Return one marker for each shot; with Gets Hot, each bearer's markers stay together."""
-    if hot:
-        if not shots.dice:
-            return [(marker.but(hot=each * shots.plus), n)]
-        return [(marker.but(hot=shots_per_weapon(marker.shot.gun.value.name, shots, each, table)), 1) for _ in range(n)]
-    return [(marker, shots_per_weapon(marker.shot.gun.value.name, shots, n * each, table))]
+def markers_of(
+    marker: Marker, shots: Shots, n: int, weapons: tuple[int, ...], hot: bool, table: Table
+) -> list[tuple[Any, int]]:
+    """Return one marker for each shot of `n` bearers; with Gets Hot, each bearer's markers stay together.
+
+    `weapons` says how many weapons each bearer fires, those that roll for Gets Hot on their own apart.
+    """
+    name = marker.shot.gun.value.name
+    if not hot:
+        return [(marker, shots_per_weapon(name, shots, n * sum(weapons), table))]
+    if not shots.dice:
+        return [(marker.but(hot=tuple(k * shots.plus for k in weapons)), n)]
+    return [(marker.but(hot=tuple(shots_per_weapon(name, shots, k, table) for k in weapons)), 1) for _ in range(n)]
 
 
 def shots_per_weapon(name: str, shots: Shots, weapons: int, table: Table) -> int:
@@ -274,6 +285,8 @@ def used(state: Attack, firer: Firer, weapon: Weapon, n: int, full: int, all_mod
     if weapon.guided is not None:
         spent, full = 0, 0
     allowed = None if firer.full_skill_left is None else max(0, firer.full_skill_left - full)
+    if weapon.type == ORDNANCE and model.vehicle and full:
+        allowed = 0
     done = firer.but(
         n=n, weapons=firer.weapons - spent, used=tuple(sorted({*firer.used, *name})), full_skill_left=allowed
     )

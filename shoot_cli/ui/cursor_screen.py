@@ -427,7 +427,7 @@ class Prompt:
             event.app.exit(result=Key.UNDO)
 
         for key in self.around.keys:
-            if key in COMMANDS:
+            if key in COMMANDS or key is Key.WHY:  # it works above the list as well
                 bindings.add(key.value, filter=opened if key in IDLE else all_commands, eager=True)(wished(key))
             if key in self.at_once:
                 press = back_by_letter if key is Key.UNDO else wished(key)

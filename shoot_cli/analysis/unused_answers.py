@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.attack_result import AnswerUse, NotAsked
 from shoot_cli.engine.reasons import InputError
-from shoot_cli.input.answers import LOST, Task
+from shoot_cli.input.answers import LOST, OtherModes, Task
 
 if TYPE_CHECKING:
     from shoot_cli.engine.questions import Question
@@ -418,7 +418,7 @@ def with_idle_facts(task: Task, use: AnswerUse, known: tuple[Preset, Ends] | Non
     try:
         base = attempts.fitting_attempt(*known) if known else attempts.attempt(attempts.answers)
         if base and task.in_modes:
-            use = with_idle(use, *idle_modes(*task.in_modes, base, attempts))
+            use = with_idle(use, *idle_modes(task.in_modes, base, attempts))
         facts = facts_in(attempts.answers, base.asked) if base else {}
         unused_keys = use.unused.keys() - {*use.partly}
         answers = {key: value for key, value in attempts.answers.items() if key not in unused_keys}
@@ -440,41 +440,20 @@ def with_idle_facts(task: Task, use: AnswerUse, known: tuple[Preset, Ends] | Non
     return use.but(unused=unused, partly=(*use.partly, *partly))
 
 
-def idle_modes(
-    unit: Any, said: Mapping[str, Any], base: Attempt, attempts: Attempts
-) -> tuple[dict[str, list[str]], Told]:
-    """Return the modes in place of which every other one comes to the same, and all modes, by key.
+def idle_modes(modes: Mapping[str, OtherModes], base: Attempt, attempts: Attempts) -> tuple[dict[str, list[str]], Told]:
+    """Return the modes in place of which every other one comes to the same, and all modes, by key."""
 
-    :param unit: the attacker with all its modes
-    """
-    from shoot_cli.analysis.single_attack import modes_meant, modes_of, names_in, said_modes, unit_with_modes
-    from shoot_cli.engine.names import name_key
-
-    modes, _ = said_modes(unit, said)
-    modes_by_weapon = modes_of(unit, several=False)
-    idle: dict[str, list[str]] = {}
-    told: Told = {}
-
-    def same(mode: str, other: str) -> bool:
-        others = (*(name for name in modes if name != mode), other)
-        tried = Attempts(attempts.task._replace(attacker=unit_with_modes(unit, others)))
+    def same(attacker: Any) -> bool:
+        tried = Attempts(attempts.task._replace(attacker=attacker))
         tried.budget = attempts.budget
         attempt = tried.attempt(attempts.answers)
         return attempt is not None and base.same(attempt)
 
-    for key, value in said.items():
-        told[key] = tuple(names_in(value))
-        for name in told[key]:
-            meant = [both for both, names in modes_meant(unit, key).items() if name_key(name) in names]
-            if meant and all(
-                same(mode, other.name)
-                for weapon, mode in meant
-                if mode in modes
-                for other in modes_by_weapon[weapon]
-                if other.name != mode
-            ):
-                idle.setdefault(key, []).append(name)
-    return idle, told
+    idle: dict[str, list[str]] = {}
+    for key, others in modes.items():
+        if names := [name for name, attackers in others.items() if attackers is not None and all(map(same, attackers))]:
+            idle[key] = names
+    return idle, {key: tuple(others) for key, others in modes.items()}
 
 
 def parts_by_key(asked: Iterable[Any]) -> dict[str, Any]:

@@ -146,6 +146,10 @@ def name_left(ruleset: Ruleset, role: str, unit: Any, answers: Mapping[str, Any]
         return str(unit.name)  # the attack itself says what is wrong
 
 
+# By the name of a mode that was said: the attacker with every other mode in its place; None if the name means none.
+OtherModes = Mapping[str, tuple[Any, ...] | None]
+
+
 class Task(NamedTuple):
     """One attack to compute."""
 
@@ -158,7 +162,7 @@ class Task(NamedTuple):
     given_keys: frozenset[str] = frozenset()  # keys of `mustered` that were given
     stand_alone: Mapping[str, tuple[str, ...]] = {}  # leaders that lead nobody, and whom they may join
     situation: str = ""  # what holds, in words
-    in_modes: tuple[Any, Mapping[str, Any]] | None = None  # the attacker with all its modes, and those said by key
+    in_modes: Mapping[str, OtherModes] = {}  # of the modes that were said, by key
 
     def named(self) -> dict[str, str]:
         """Return the names of the ruleset and of both units, as they stand after losses that were told."""

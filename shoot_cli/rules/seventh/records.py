@@ -67,6 +67,19 @@ class Toll(Record):
     burnt_before: int = 0  # models of the firing unit slain by weapons whose losses are in the battle already
 
 
+def burnt_too(
+    burnt: tuple[tuple[int, int, int, int], ...], more: Mapping[tuple[int, int, int], int]
+) -> tuple[tuple[int, int, int, int], ...]:
+    """Return the own losses of a toll with some more, the least hurt of each kind first.
+
+    In this order a model that was hurt twice is found: its first loss makes it what it was at the second.
+    """
+    losses = Counter({(kind, left, lost): n for kind, left, lost, n in burnt})
+    losses.update(more)
+    in_turn = sorted(losses.items(), key=lambda loss: (loss[0][0], -loss[0][1], loss[0][2]))
+    return tuple((*key, n) for key, n in in_turn)
+
+
 NOBODY_HERE, NOTHING = Line(()), Toll()
 
 

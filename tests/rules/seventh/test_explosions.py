@@ -392,6 +392,26 @@ def test_a_vehicle_wrecked_by_its_own_weapon_puts_its_passengers_out() -> None:
 
 
 @pytest.mark.rule("7E-HIT-11")
+@pytest.mark.parametrize("points", [2, 3])
+def test_a_vehicle_hurt_by_two_of_its_weapons_loses_a_hull_point_to_each(points: int) -> None:
+    second = gun("second gun", "24", "7", "2", "Heavy 1, Gets Hot")
+    hit_again = [*fire("second gun"), ("hit:second gun", [1]), ("gets hot, vehicle:second gun", [1])]
+    mine = army("Hunt", rhino(points, HOT, second), riders(5))
+    out = [("pinning", 2)] * (points == 2)
+    played = battle(mine, army("Orks", boyz()), ride(), SELF, hit_again, out, END, ("unit", "Boyz"))
+    assert hull_points(played, "Rhino") == [1] * (points == 3)
+
+
+@pytest.mark.rule("7E-HIT-11", "7E-WPN-4")
+def test_a_creature_hurt_by_two_of_its_weapons_loses_a_wound_to_each() -> None:
+    guns = [gun(name, type="Heavy 1, Gets Hot") for name in ("left", "right")]
+    beast = army("Hunt", marines(1, *guns, name="Beast", type="Monstrous Creature", W=3, Sv="-"), riders(5))
+    shots = [step for name in ("left", "right") for step in (*fire(name), (f"hit:{name}", [1]))]
+    played = battle(beast, army("Orks", boyz()), ("unit", "Beast"), ("target", "Boyz"), shots, END, ("unit", "Boyz"))
+    assert [rank.left for rank in played.unit_at("Beast").ranks] == [1]
+
+
+@pytest.mark.rule("7E-HIT-11")
 def test_a_vehicle_that_its_own_weapon_only_dents_goes_on() -> None:
     played = battle(army("Hunt", rhino(2, HOT), riders(5)), army("Orks", boyz()), ride(), SELF, END, ("unit", "Boyz"))
     assert hull_points(played, "Rhino") == [1]

@@ -10,7 +10,7 @@ from shoot_cli.engine.reasons import Reason, TeachingPoint
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, tokens
 from shoot_cli.rules.seventh.charts import why_skill
-from shoot_cli.rules.seventh.records import Firing
+from shoot_cli.rules.seventh.records import Firing, burnt_too
 from shoot_cli.rules.seventh.steps.vehicles import rolled_singly
 
 Landed = tokens.Hit | tokens.Impact | tokens.Strike | tokens.MarkerlightHit | tokens.GroundingHit
@@ -219,9 +219,7 @@ def lose_bearers(state: Firing, burn: tokens.Burn, n: int, table: Table) -> Firi
     else:
         words = f"{names} {'wrecked' if model.vehicle else 'slain'}"
     table.tell("Gets hot: {words}", ("7E-HIT-11",), words=words)
-    losses = {key: k for *key_parts, k in state.toll.burnt for key in [tuple(key_parts)]}
-    losses[burn.bearer, burn.left, burn.points] = losses.get((burn.bearer, burn.left, burn.points), 0) + n
-    burnt = tuple((*key, k) for key, k in sorted(losses.items()))
+    burnt = burnt_too(state.toll.burnt, {(burn.bearer, burn.left, burn.points): n})
     firers = list(state.attack.firers)
     for _ in range(n):
         index = next(

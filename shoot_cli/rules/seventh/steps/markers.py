@@ -458,7 +458,7 @@ def as_battle(state: records.Attack) -> records.Battle:
 def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
     """Return the halted attack, with the losses of its own unit from the explosion in its toll."""
     before, after = (fight.unit_at(*fight.shooting()) for fight in (state.battle_around(), battle))
-    losses = {key: n for *parts, n in state.toll.burnt for key in [tuple(parts)]}
+    losses = Counter[tuple[int, int, int]]()
     old = Counter((rank.kind, rank.left) for rank in before.ranks for _ in range(rank.n))
     new = Counter((rank.kind, rank.left) for rank in after.ranks for _ in range(rank.n))
     hurt = new - old
@@ -466,10 +466,9 @@ def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
         for _ in range(n):
             left_now = next((other for (k, other), m in sorted(hurt.items()) if k == kind and other < left and m), 0)
             hurt[kind, left_now] -= bool(left_now)
-            key = (kind, left, left - left_now)
-            losses[key] = losses.get(key, 0) + 1
+            losses[kind, left, left - left_now] += 1
     full = Hashed(nobody_else(state.shooter, state.target))
-    return state.but(battle=full).with_toll(burnt=tuple((*key, n) for key, n in sorted(losses.items())))
+    return state.but(battle=full).with_toll(burnt=records.burnt_too(state.toll.burnt, losses))
 
 
 # The crash of a Zooming Flyer (7E-FLY-10).

@@ -288,9 +288,8 @@ def figure_cell(comparison: Comparison, target: int, cell: AttackCell, span: boo
 
 def comparison_report(comparison: Comparison) -> Report:
     """Return the report: a row for each line, a column for each target, and a sentence for each deciding fact."""
-    names = target_heads(comparison)
     kinds = kinds_of([side.as_one for side in comparison.targets])
-    heads = (Column(key, key, True, kind) for key, kind in zip(names, kinds, strict=True))
+    heads = (Column(key, head, True, kind) for (key, head), kind in zip(target_heads(comparison), kinds, strict=True))
     columns = (Column("attacker", ""), *heads)
     kinds = kinds_of([line.side.as_one for line in comparison.lines], [line.weapon for line in comparison.lines])
     unarmed, unpriced = unarmed_lines(comparison), unpriced_lines(comparison)
@@ -320,14 +319,12 @@ def comparison_report(comparison: Comparison) -> Report:
     )  # fmt: skip
 
 
-def target_heads(comparison: Comparison) -> list[str]:
-    """Return the heads of the columns: names of targets, with the measure where that is another one."""
+def target_heads(comparison: Comparison) -> Iterator[tuple[str, str]]:
+    """Yield the key and the head of each column: the name of its target. A head has only another measure."""
     names = unique_names([side.as_one.name for side in comparison.targets])
-    measures = zip(names, comparison.targets, comparison.measures, strict=True)
-    return [
-        name if measure == comparison.measure else f"{name} ({'damage' if not has_end(side) else measure})"
-        for name, side, measure in measures
-    ]
+    for name, side, measure in zip(names, comparison.targets, comparison.measures, strict=True):
+        key = f"{name} ({measure if has_end(side) else 'damage'})"
+        yield key, name if measure == comparison.measure else key
 
 
 def unarmed_lines(comparison: Comparison) -> list[int]:

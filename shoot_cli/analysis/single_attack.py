@@ -23,7 +23,7 @@ from shoot_cli.armies.army import not_counted
 from shoot_cli.engine.budget import SECONDS, TooMany
 from shoot_cli.engine.names import name_key, same_name
 from shoot_cli.engine.reasons import InputError, shown
-from shoot_cli.input.answers import Task, spelled
+from shoot_cli.input.answers import OtherModes, Task, spelled
 from shoot_cli.input.lists import ALL
 
 if TYPE_CHECKING:
@@ -158,6 +158,29 @@ def said_modes(unit: Any, given: Mapping[str, Any]) -> tuple[Modes, frozenset[st
             meant[weapon] = mode
         mode_by_weapon |= meant
     return (*mode_by_weapon.values(),), frozenset(keys)
+
+
+def other_modes(unit: Any, said: Mapping[str, Any], modes: Modes) -> dict[str, OtherModes]:
+    """Return by key and name of each mode that was said the unit with every other mode of its weapons in its place.
+
+    :param modes: all modes that were said. A name that means none of them has None.
+    """
+    by_weapon = modes_of(unit, several=False)
+    others: dict[str, OtherModes] = {}
+    for key, value in said.items():
+        of_names: dict[str, tuple[Any, ...] | None] = {}
+        for name in names_in(value):
+            meant = [both for both, names in modes_meant(unit, key).items() if name_key(name) in names]
+            units = (
+                unit_with_modes(unit, (*(mode for mode in modes if mode != own_mode), other.name))
+                for weapon, own_mode in meant
+                if own_mode in modes
+                for other in by_weapon[weapon]
+                if other.name != own_mode
+            )
+            of_names[name] = tuple(units) if meant else None
+        others[key] = of_names
+    return others
 
 
 def without_lacking(unit: Any, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -342,7 +365,7 @@ def of_units(
             raise InputError(f"{key}={shown(value)}: it can be {' or '.join(setting.values)} ({setting.rule})")
     attacker, target, questions, used_keys = with_joined_characters(ruleset, (attacker, target), lists, given)
     modes, mode_keys = said_modes(attacker, given)
-    in_modes = (attacker, {key: given[key] for key in mode_keys}) if mode_keys else None
+    in_modes = other_modes(attacker, {key: given[key] for key in mode_keys}, modes)
     attacker, used_keys = unit_with_modes(attacker, modes), used_keys | mode_keys
     answers = {key: value for key, value in given.items() if key not in settings_by_key and key not in used_keys}
     if any(blocks):

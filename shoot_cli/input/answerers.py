@@ -475,7 +475,8 @@ def order_from(question: Arrange, value: Any) -> Answer:
     with suppress(BadAnswer):
         return answer_from(question, value)
     kinds = (*question.kinds, *((name, 1) for name in question.expired_values))
-    wider = answer_from(question.but(kinds=kinds, expired_values=()), value)
+    default = question.default and (*question.default, *((1, name, "") for name in question.expired_values))
+    wider = answer_from(question.but(kinds=kinds, default=default, expired_values=()), value)
     return [run for run in wider if run[1] not in question.expired_values]
 
 

@@ -212,9 +212,23 @@ def runs_typed(question: Arrange, text: str) -> list[Run | None]:
                 if end:
                     rest, mark = end[1], known
                     break
+        numbered = [name for name in numbered_ones(rest, names) if (1, name, mark) not in runs]
+        if numbered and (n is None or n <= len(numbered)):
+            runs += [(1, name, mark) for name in numbered[: None if n is None or n < 0 else n]]
+            continue
         name, total = question.kinds[one_of(rest, names, question.plurals)]
         runs.append((1 if n is None else total if n < 0 else n, name, mark))
     return runs
+
+
+def numbered_ones(text: str, names: Sequence[str]) -> list[str]:
+    """Return the names that are meant, if they are one name with several numbers behind it; else [].
+
+    >>> numbered_ones("tank", ("Tank 1", "Tank 2", "Gun")), numbered_ones("tank", ("Tank 1", "Tanker 1"))
+    (['Tank 1', 'Tank 2'], [])
+    """
+    meant = [names[index] for index in find(text, names)]
+    return meant if len(meant) > 1 and len({re.sub(" [0-9]+$", "", name) for name in meant}) == 1 else []
 
 
 def several(question: Subset, text: str) -> Answer:

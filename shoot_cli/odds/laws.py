@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, reduce
 from heapq import heappop, heappush
 from itertools import accumulate, repeat
 from math import comb, factorial, fsum, gcd, lcm, prod
@@ -21,6 +21,7 @@ TOKENS = 1 << 19  # the most tokens of a kind
 AT_ONCE = 1 << 20  # bytes of the largest whole number that is computed in one step
 LONG = 6_000  # up to this number of bits, whole numbers are faster than floats
 SHORT = 20  # up to this number of bytes per wanted place, the whole power is computed
+FEW = 8  # up to this many chances, numbers are added chance by chance
 TINY = 1e-40  # smaller chances at the end of a list are dropped
 
 Ways = dict[int, int]
@@ -119,12 +120,18 @@ def convolved(a: list[Any], b: list[Any], cap: int) -> list[Any]:
     """Return the chances of the sum; all sums from `cap` on share the last place."""
     if len(a) < len(b):
         a, b = b, a
-    size, reversed_b, full = len(b), b[::-1], len(a) + len(b) - 1
+    size, full = len(b), len(a) + len(b) - 1
     rows: Iterable[int] = range(min(full, cap + 1))
     weight_of_product = 1
     if size * full >= LITTLE:
         weight_of_product = weight(a[len(a) // 2]) + weight(b[size // 2]) - 1
         rows = over(range(min(full, cap + 1)), size, (), weight_of_product)
+    if size <= FEW and full <= cap + 1 and type(rows) is range:  # few long sums are faster than many short ones
+        pad: list[Any] = [0] * (size - 1)
+        padded = [*pad, *a, *pad]
+        products = [map(mul, padded[i : i + full], repeat(b[-1 - i])) for i in range(size)]
+        return [*reduce(lambda x, y: map(add, x, y), products)]
+    reversed_b = b[::-1]
     sums = [sum(map(mul, a[max(0, k - size + 1) : k + 1], reversed_b[max(0, size - 1 - k) :])) for k in rows]
     if full > cap + 1:
         last = over(range(max(0, cap - size + 1), len(a)), size, (), weight_of_product)

@@ -98,7 +98,7 @@ def chart_row(rule: Rule | None, quiz: Quiz, right: bool = False) -> list[str]:
     cell = cell_of(rule, quiz)
     if rule is None or cell is None:
         heads, *rows = (rule and not right and deciding(rule, quiz)) or ((),)
-        return [f"Chart {rule.id}: {in_words(heads, row)}" for row in rows] if rule else []
+        return [f"Chart {rule.id}: {in_words(heads, row, '-')}" for row in rows] if rule else []
     heads, row, column = rule.chart[0], rule.chart[cell[0]], cell[1]
     if len(rule.chart) == 2:
         return [f"Chart {rule.id}: {heads[0]} {heads[column]}, {row[0]} {row[column]}"]
@@ -113,8 +113,10 @@ def chart_row(rule: Rule | None, quiz: Quiz, right: bool = False) -> list[str]:
     return [f"Chart {rule.id}, {heads[0]}:", *(f"  {line.rstrip()}" for line in lines)]
 
 
-def in_words(heads: Sequence[str], row: Sequence[str]) -> str:
-    return ", ".join(f"{head} {cell}".lstrip() for head, cell in zip(heads, row, strict=True))
+def in_words(heads: Sequence[str], row: Sequence[str], empty: str = "") -> str:
+    """Return the row in one line, without the cells behind the first that are `empty`."""
+    cells = zip(heads, row, strict=True)
+    return ", ".join(f"{head} {cell}".lstrip() for nth, (head, cell) in enumerate(cells) if not nth or cell != empty)
 
 
 def cell_by_numbers(chart: tuple[tuple[str, ...], ...], quiz: Quiz) -> tuple[int, int] | None:

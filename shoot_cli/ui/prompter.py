@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
@@ -236,6 +236,32 @@ def reads(question: questions.Phrases, text: str) -> bool:
 NOT_AGREED = "#0"  # a number that no row has
 DENIES_ALL = r"(?i)(?:#?1\s*[:=]?\s+)?(?:no|nope|none|nothing)|(?:no|none) (?:to|of) (?:all|them)|all (?:no|none)"
 AGREES_ALL = r"(?i)(?:yes (?:to |for )?(?:all|everything)|(?:all|everything) yes)"  # which may mean two
+
+
+def denies_all(text: str, question: questions.Facts) -> bool:
+    """Return True if a text says that the facts are not so, without any of them by its name or value."""
+    is_value = any(text.strip().casefold() in values_of(part) for part in question.parts)
+    return text == NOT_AGREED or (bool(re.fullmatch(DENIES_ALL, text.strip())) and not is_value)
+
+
+def first_fact(question: questions.Facts, text: str) -> tuple[str, str]:
+    """Return the number of the first fact in a text, and all that is typed behind it, with the names of the others."""
+    if denies_all(text, question):
+        return NOT_AGREED, ""  # it is a part of many rows, and means none of them
+    try:
+        facts = facts_said(text, question)
+        if not facts:
+            return text, ""
+        names = [fact_name(question.parts[fact.row - 1]) for fact in facts]
+        texts = [fact.words.replace(f"#{fact.row + 1}", name) for fact, name in zip(facts, names, strict=True)]
+        by_name = facts_said(", ".join([facts[0].words, *texts[1:]]), question)
+    except BadAnswer:
+        return text, ""
+    number, _, answer = facts[0].words.partition(" ")
+    are_same = [fact.row for fact in by_name] == [fact.row for fact in facts]
+    return number, ", ".join([answer, *(texts if are_same else [fact.words for fact in facts])[1:]])
+
+
 ROLLS_REST = "The app rolls the rest of this attack."
 NOT_TAKEN = "the line was not taken: type it once more; Enter again goes on without it"
 NOTHING_TAKEN = "Nothing of the line is taken."
@@ -477,12 +503,8 @@ class Prompter:
         self.agreeing = changed = dict(question.default or {})
         typed: list[Said] = []  # several rows, or rows with their answers
 
-        def denies_all(text: str) -> bool:
-            is_value = any(text.strip().casefold() in values_of(name) for name in question.parts)
-            return text == NOT_AGREED or (bool(re.fullmatch(DENIES_ALL, text.strip())) and not is_value)
-
         def read(text: str) -> int:
-            if denies_all(text):
+            if denies_all(text, question):
                 raise BadAnswer("what is it that is not so? Type its number or name, as in no cover")
             if re.fullmatch(AGREES_ALL, text.strip()):
                 raise BadAnswer("Enter alone agrees to the line as it stands; a number or a name changes one fact")
@@ -491,24 +513,9 @@ class Prompter:
                 open_row(prompt.options, fact.row)
             return typed[0].row if typed else fact_named(text, question)
 
-        def behind(text: str) -> tuple[str, str]:
-            if denies_all(text):
-                return NOT_AGREED, ""  # it is a part of many rows, and means none of them
-            with suppress(BadAnswer):
-                if facts := facts_said(text, question):
-                    first, _, rest = facts[0].words.partition(" ")
-                    names = [fact_name(question.parts[fact.row - 1]) for fact in facts]
-                    texts = [
-                        fact.words.replace(f"#{fact.row + 1}", name) for fact, name in zip(facts, names, strict=True)
-                    ]
-                    rows = [fact.row for fact in facts_said(", ".join([facts[0].words, *texts[1:]]), question)]
-                    more = texts if rows == [fact.row for fact in facts] else [fact.words for fact in facts]
-                    return first, ", ".join([rest, *more[1:]])
-            return text, ""
-
         while True:
             typed.clear()
-            taken, value = self.menu(prompt, read, behind)
+            taken, value = self.menu(prompt, read, partial(first_fact, question))
             try:
                 if not taken:
                     question.read(changed)
@@ -516,12 +523,12 @@ class Prompter:
                     self.echo(answer_words(question, changed))
                     return changed
                 for row, answer, _ in typed or [Said(taken, value)]:
-                    name = question.parts[row - 1]
+                    part = question.parts[row - 1]
                     if answer is None:
-                        answer = flipped(name, changed) or self.ask(name, prompt.place)
-                    changed.pop(name.key, None)
-                    if name.read(answer) != name.read(name.default):
-                        changed[name.key] = answer
+                        answer = flipped(part, changed) or self.ask(part, prompt.place)
+                    changed.pop(part.key, None)
+                    if part.read(answer) != part.read(part.default):
+                        changed[part.key] = answer
                 self.players.agreeing(question.key, changed)
             except BadAnswer as wrong:
                 self.refuse(wrong)

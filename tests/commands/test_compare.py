@@ -54,7 +54,7 @@ def test_a_profile_line_is_a_gun_too(shoot):
 
 def test_csv_has_the_targets_by_name_and_full_precision(shoot):
     (head, *rows) = csv.reader(io.StringIO(shoot("compare", *SQUADS, "-a", "orks::Trukk", "--no-facts", "--csv").out))
-    assert head == ["attacker", "Trukk"]
+    assert head == ["attacker", "Trukk (kill)"]
     odds = shoot("odds", SQUADS[1], "orks::Trukk", "--json").json
     assert float(rows[1][1]) == odds["destroyed"]
 

@@ -274,6 +274,8 @@ def test_of_several_cells_that_fit_none_is_shown_but_all_rows_after_a_wrong_answ
     assert chart_row(rule, of(rule.id, "skill 4", "3+"), right=True) == []
     assert len(chart_row(rule, of(rule.id, "skill 4", "3+"))) == 2
     assert chart_row(rule, of(rule.id, "skill 5", "3+"))
+    steps = rule.but(chart=(("step", "who", "what"), ("1", "-", "they save")))
+    assert chart_row(steps, of(rule.id, "they save", "1")) == [f"Chart {rule.id}: step 1, what they save"]
 
 
 def test_no_rule_no_chart():

@@ -71,11 +71,12 @@ class ArmyDraft:
         A rule that stands there twice is added once. `whose` is the detachment that has it, or "".
         """
         shown = f"{name} ({whose})" if whose else name
-        if self.texts.get(name_key(name), "") and not text:
+        key = name_key(name)
+        if self.texts.get(key, "") and not text:
             return True
-        if self.texts.setdefault(name_key(name), text) == text and name_key(name) in self.seen:
+        if self.texts.setdefault(key, text) == text and key in self.seen:
             return True
-        self.seen.add(name_key(name))
+        self.seen.add(key)
         result = read_army_rule(name, text, self.known)
         if text and result.fate == NOTHING:
             self.context.count(NOTHING)
@@ -98,35 +99,33 @@ class ArmyDraft:
         self.context.count(PLAYED)
         for called, entry in zip(names, entries, strict=True):
             self.context.played(f"{name}: {_in_words(entry, called if called != name else '')}")
-        for line in result.lines if entries else ():
+        for line in result.lines:
             self._tell_mixed(name, line, index)
-        for entry in entries:
-            if (
-                "for" in entry
-                and self.keywords
-                and not any(fits(whom_of(entry["for"]), words) for words in self.keywords.values())
-            ):
-                self.context.guess("", f"{name}: no unit of the list is {entry['for']}", ("army", "rules", index))
-        for guess in result.questions:
+        for guess in (*self._of_nobody(entries), *result.questions):
             self.context.guess("", f"{name}: {guess}", ("army", "rules", index))
         if result.fate == YOURS:
             self.rules[index]["note"] = READ_REST
             self._leave_to_players(shown, READ_REST)
         return True
 
+    def _of_nobody(self, entries: list[dict[str, Any]]) -> Iterator[str]:
+        """Yield a sentence for each entry that is for units which the list does not have."""
+        for whom in (entry["for"] for entry in entries if "for" in entry and self.keywords):
+            if not any(fits(whom_of(whom), words) for words in self.keywords.values()):
+                yield f"no unit of the list is {whom}"
+
     def _tell_mixed(self, name: str, line: ArmyLine, index: int) -> None:
         """Report Attached units of which only a part are such models: an entry is for whole units."""
         if not line.of_models:
             return
-        for lead in self.context.leads:
-            for unit in lead.units:
-                if unit in self.keywords and lead.leader in self.keywords:
-                    leader, led = self.keywords[lead.leader], self.keywords[unit]
-                    if fits(line.whom, leader) != fits(line.whom, led) and fits(line.whom, leader | led):
-                        words = (
-                            f"if {lead.leader} leads {unit}, all of them have it; the text says {line.whom.text} models"
-                        )
-                        self.context.guess("", f"{name}: {words}", ("army", "rules", index))
+        pairs = ((lead.leader, unit) for lead in self.context.leads for unit in lead.units)
+        for leader, unit in pairs:
+            if not {leader, unit} <= self.keywords.keys():
+                continue
+            of_leader, of_led = self.keywords[leader], self.keywords[unit]
+            if fits(line.whom, of_leader) != fits(line.whom, of_led) and fits(line.whom, of_leader | of_led):
+                words = f"if {leader} leads {unit}, all of them have it; the text says {line.whom.text} models"
+                self.context.guess("", f"{name}: {words}", ("army", "rules", index))
 
     def _leave_to_players(self, name: str, words: str) -> None:
         self.context.count(YOURS)
@@ -185,7 +184,7 @@ _VALUE = re.compile(r"(?<!\s)\s+\d\+$")  # `6+` of Feel No Pain 6+
 
 
 def take(roster: rosters.Roster, context: ImportContext, ruleset: str, known: Abilities) -> dict[str, Any]:
-    """The document of the list."""
+    """Return the document of the list."""
     taker = _Taker(roster, context, known)
     units = taker.units()
     weapons, entries = taker.library.weapons()

@@ -19,10 +19,12 @@ from shoot_cli.importing.pasted.unit_lines import (
     closed,
     head_of,
     in_ledger,
+    in_lines_of_their_own,
     in_the_usual_way,
     names_model_count,
     units_of,
     unread,
+    with_cells,
     with_known_units,
 )
 from shoot_cli.importing.roster import Refused
@@ -408,7 +410,7 @@ def read_text(text: str, name: str, is_unit: IsUnit | None = None) -> TextList:
 
     :raises Refused: no known list, too long, or of another game; in words
     """
-    lines = whole = headers.with_colons(closed(text_list.lines_of(text)))
+    lines = whole = headers.with_colons(in_lines_of_their_own(closed(text_list.lines_of(with_cells(text))), is_unit))
     labels = None if any(KEY.match(line.text) for line in lines) else labelled(lines)
     if labels:
         lines = labels.rest

@@ -364,6 +364,11 @@ def split_at_commas(text: str) -> list[str]:
     return _split(text, lambda index: int(text[index] in ",;"))
 
 
+def split_at(sign: str, text: str) -> list[str]:
+    """Return the parts between such signs outside brackets."""
+    return _split(text, lambda index: len(sign) * text.startswith(sign, index))
+
+
 def split_as_prose(text: str) -> list[str]:
     """Return the items of a sentence. Each begins with a capital or a number: `Lasgun, vox-caster and relay` is one."""
 

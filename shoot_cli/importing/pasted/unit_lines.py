@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, zip_longest
@@ -22,6 +23,7 @@ from shoot_cli.importing.pasted.text_list import (
     LEADER,
     LEADING,
     LED_BY,
+    LONGEST,
     OF_MODELS,
     PROSE,
     SECTIONS,
@@ -39,6 +41,7 @@ from shoot_cli.importing.pasted.text_list import (
     priced_name,
     section_of,
     sized,
+    split_at,
     sum_of,
     whole_number,
 )
@@ -57,6 +60,8 @@ from shoot_cli.importing.roster import Refused
 
 # Other ways to write a unit, as the usual one: `ten Boyz (80 pts)`, `80 pts Boyz`, a row of a table -------------------
 
+IsUnit = Callable[[str, str], bool]  # True if the data has a unit of a name, which is no part of the unit above it
+FRONT = re.compile(r"(?:\d{1,2}[.)] +)?(?:(\d{1,3}) ?([xX]?) (?=[^\W\d_]))?")
 NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30,
@@ -72,8 +77,10 @@ NUMBER_AND_ITEMS = re.compile(
 )
 IN_BRACKETS_BEHIND = re.compile(r" ?[(\[]([3-9]|\d\d)[)\]]$")  # 1 and 2 count units of one name
 SECOND = re.compile(r"([^()\[\]]{2,60}[(\[])2[)\]]")  # `Boyz (2)`: then `Boyz (3)` is the third of them
-NUMBER_FIRST = re.compile(r"[xX]?(\d{1,3}) (?=[^\W\d_]{3})")
+NUMBER_FIRST = re.compile(r"^[xX]?(\d{1,3}) (?=[^\W\d_]{3})")
 POINTS_ALONE = re.compile(rf"[(\[]?(\d{{2,4}}) ?{UNIT_OF_POINTS}[)\]]?", re.IGNORECASE)
+MOST_OF_TITLED = 200  # points before a colon that are those of a unit, and not of the whole list
+MOST_BESIDE = 6  # lines beside that of a list in one line, such as a title and a greeting
 LEAST_POINTS = 25  # of a unit whose number has no word for points
 BARE_POINTS = re.compile(
     r"([^()\[\]:,]{2,60}?) ?[(\[] ?(\d{2,4}|\d[.,]\d{3}) ?[)\]](?=$|,? ?\d{1,2}$| ?[:–—|-] | [^\W\d_A-Z])"
@@ -87,7 +94,79 @@ OF_TABLE = {
     "puntos": "cost", "modelle": "many", "anzahl": "many", "figurines": "many", "miniaturas": "many",
 }  # fmt: skip
 MANY = re.compile(r"(\d{1,3})(?: models?)?$", re.IGNORECASE)
-COST = re.compile(rf"(\d{{1,4}}) ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
+COST = re.compile(rf"(\d{{1,4}})(?:[.,]0{{1,2}})? ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
+OF_SHEETS = "\t;,"  # signs between the cells of a spreadsheet
+
+
+def with_cells(text: str) -> str:
+    """Return the text with `| Boyz | 85 |` for `Boyz;85`, `Boyz,85` and cells with tabs, below a row that names units
+    and points.
+    """
+    lines = text.split("\n")
+    for index, line in enumerate(lines):
+        for sign in OF_SHEETS:
+            heads = _cells(line, sign) if sign in line[:LONGEST] else []
+            if {"name", "cost"} <= {OF_TABLE.get(cell.casefold()) for cell in heads}:
+                below = [_cells(row, sign) if sign in row else [row] for row in lines[index:]]
+                rows = [f"| {' | '.join(row)} |" if len(row) == len(heads) else " ".join(row) for row in below]
+                return "\n".join([*(above for above in lines[:index] if not above.startswith("sep=")), *rows])
+    return text
+
+
+def _cells(row: str, sign: str) -> list[str]:
+    """Return the cells of a row; a quoted one may have the sign. A row that is too long for a list is one cell."""
+    if len(row) > LONGEST:
+        return [row]
+    return [cell.strip().replace("|", "/") for cell in next(csv.reader([row], delimiter=sign), [])]
+
+
+def in_lines_of_their_own(lines: Sequence[TextLine], is_unit: IsUnit | None) -> tuple[TextLine, ...]:
+    """Return the lines; the only one with units, as `Orks: 10 Boyz 85, Trukk (65 pts)`, becomes several."""
+    found = [(index, parts) for index, line in enumerate(lines) if len(parts := _units_in(line.text, is_unit)) > 1]
+    if len(found) != 1 or len(lines) > MOST_BESIDE:
+        return (*lines,)
+    ((index, parts),) = found
+    if any(priced(line.text, True) for line in lines[index + 1 :]):
+        return (*lines,)
+    units = [lines[index].but(text=part, bullet="", opens=True) for part in parts]
+    return (*lines[:index], *units, *lines[index + 1 :])
+
+
+def _units_in(text: str, is_unit: IsUnit | None) -> list[str]:
+    """Return the title before the colon of a line and its units, each with what it has; [] if it is no list.
+
+    Between commas stand items, too: there each has points, or three have.
+    """
+    for sign in ("; ", ";", ", ", " + ", " / "):
+        parts = split_at(sign, text)
+        title, colon, first = parts[0].partition(": ")
+        cost = priced(_usual_unit(title, None))
+        titled = colon and _usual_unit(first, is_unit) and not (cost and cost.points <= MOST_OF_TITLED)
+        parts[0] = first if titled else parts[0]
+        named = [_usual_unit(part, is_unit) for part in parts]
+        many = sum(map(bool, named))
+        if not named[0] or many < 2 or not (sign[0] == ";" or many in (len(parts), *range(3, len(parts)))):
+            continue
+        units: list[str] = []
+        for part, unit in zip(parts, named, strict=True):
+            if unit:
+                units.append(unit)
+            else:
+                units[-1] += f", {part}" if ": " in units[-1] else f": {part}"
+        return [_usual_unit(title, None) or title, *units] if titled else units
+    return []
+
+
+def _usual_unit(words: str, is_unit: IsUnit | None) -> str:
+    """Return `Boyz (85 pts)` for `Boyz 85`, and a unit in the usual way or of the data as it is; "" for other words."""
+    words = NUMBER_FIRST.sub(r"\1x ", words, count=1)
+    if (cost := priced(words)) and cost.name and not cost.added and cost.points >= LEAST_POINTS:
+        return words
+    behind = COST_BEHIND.search(words[-24:])
+    name = words[: len(words) - len(behind[0])].rstrip(BEFORE_POINTS) if behind else ""
+    if behind and any(map(str.isalpha, name)) and whole_number(behind[1]) >= LEAST_POINTS:
+        return f"{name} ({whole_number(behind[1]):g} pts)"
+    return words if is_unit and is_unit(FRONT.sub("", words, count=1), "") else ""
 
 
 def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
@@ -123,8 +202,6 @@ def _priced_below(lines: Sequence[TextLine]) -> Iterator[TextLine]:
         yield before
 
 
-IsUnit = Callable[[str, str], bool]  # True if the data has a unit of a name, which is no part of the unit above it
-FRONT = re.compile(r"(?:\d{1,2}[.)] +)?(?:(\d{1,3}) ?([xX]?) (?=[^\W\d_]))?")
 POINTS_BEHIND = re.compile(rf"[{BEFORE_POINTS}][(\[]?(\d{{1,4}})(?: ?({UNIT_OF_POINTS}))?[)\]]?$", re.IGNORECASE)
 POINTS_INSIDE = re.compile(rf"([^,:]{{2,60}}?)[,:]? (\d{{1,4}}) ?{UNIT_OF_POINTS}[,:;] (\D.{{1,200}})", re.IGNORECASE)
 WITH_ITEMS = re.compile(r"w(?:ith |/ ?)")
@@ -145,7 +222,11 @@ def with_known_units(lines: Sequence[TextLine], is_unit: IsUnit) -> tuple[TextLi
     free = not any(SIZES.match(line.text) for line in lines)  # no place above the units has a meaning
     for index, line in enumerate(lines):
         first = index == 0 and any(other.text.startswith(line.text) for other in lines[1:])
-        if free and not (above or line.bullet or line.heading or first or priced(line.text)) and is_unit(line.text, ""):
+        if (
+            free
+            and not (above or line.bullet or line.heading or first or priced(line.text))
+            and is_unit(FRONT.sub("", line.text, count=1), "")
+        ):
             line = line.but(unit=True)  # a title, a faction and a detachment are no units
         line = _as_known_unit(line, above, indent, bullets, is_unit)
         cost = priced(line.text)

@@ -181,24 +181,10 @@ def _effect_words(kind: str, modifier: dict[str, Any], incoming: bool) -> Iterat
         for keyword in _checked_texts(modifier.get("keywords")):
             critical = re.fullmatch(r"Critical Hits ([2-6])\+", keyword)
             yield f"critical hits on {critical[1]}+" if critical else keyword
-    elif kind == "roll-modifier" and {*modifier} == {"operation", "roll"}:
-        if modifier["operation"] != "ignore-modifiers" or modifier["roll"] not in ("hit", "wound"):
-            raise Unsaid
-        yield f"ignore {modifier['roll']} modifiers"
-    elif kind == "roll-modifier" and {*modifier} == {"operation", "roll", "value"} and modifier["roll"] in _ROLLS:
-        yield f"{_signed_number(modifier, 'subtract' if incoming else 'add')} {_ROLLS[modifier['roll']]}"
-    elif kind == "roll-modifier" and {*modifier} == {"critical_on", "roll"} and modifier["roll"] in ("hit", "wound"):
-        rolls = "hits" if modifier["roll"] == "hit" else "wounds"
-        yield f"critical {rolls} on {_checked_number(modifier['critical_on'])}+"
-    elif kind == "re-roll" and {*modifier} == {"roll", "subset"} and modifier["roll"] in _RE_ROLLS:
-        subset = {"ones": " of 1", "all-failures": ""}.get(str(modifier["subset"]))
-        if subset is None:
-            raise Unsaid
-        yield f"re-roll {_RE_ROLLS[modifier['roll']]}{subset}"
-    elif kind == "re-roll" and {*modifier} == {"roll", "result_scope", "count"} and modifier["roll"] in _RE_ROLLS:
-        if (modifier["result_scope"], modifier["count"]) != ("any-result", 1):
-            raise Unsaid
-        yield f"re-roll one {modifier['roll']} roll"
+    elif kind == "roll-modifier":
+        yield _roll_words(modifier, incoming)
+    elif kind == "re-roll" and modifier.get("roll") in _RE_ROLLS:
+        yield _re_roll_words(modifier)
     elif kind in ("stat-modifier", "bs-modifier"):
         yield _stat_words({"stat": "BS"} | modifier if kind == "bs-modifier" else modifier, incoming)
     elif kind == "ability-grant" and len(modifier) == 1:
@@ -217,6 +203,28 @@ def _effect_words(kind: str, modifier: dict[str, Any], incoming: bool) -> Iterat
         yield "has cover"
     else:
         raise Unsaid
+
+
+def _roll_words(modifier: dict[str, Any], incoming: bool) -> str:
+    """Return the words for a changed roll to hit or to wound, or a changed save."""
+    roll, keys = modifier.get("roll"), {*modifier}
+    if keys == {"operation", "roll", "value"} and roll in _ROLLS:
+        return f"{_signed_number(modifier, 'subtract' if incoming else 'add')} {_ROLLS[roll]}"
+    if roll in ("hit", "wound") and keys == {"operation", "roll"} and modifier["operation"] == "ignore-modifiers":
+        return f"ignore {roll} modifiers"
+    if roll in ("hit", "wound") and keys == {"critical_on", "roll"}:
+        return f"critical {roll}s on {_checked_number(modifier['critical_on'])}+"
+    raise Unsaid
+
+
+def _re_roll_words(modifier: dict[str, Any]) -> str:
+    """Return the words for dice that are rolled again: all, those that failed, or one."""
+    roll, keys = modifier["roll"], {*modifier}
+    if keys == {"roll", "subset"} and modifier["subset"] in ("ones", "all-failures"):
+        return f"re-roll {_RE_ROLLS[roll]}{' of 1' if modifier['subset'] == 'ones' else ''}"
+    if keys == {"roll", "result_scope", "count"} and (modifier["result_scope"], modifier["count"]) == ("any-result", 1):
+        return f"re-roll one {roll} roll"
+    raise Unsaid
 
 
 def _stat_words(modifier: dict[str, Any], incoming: bool) -> str:

@@ -332,17 +332,7 @@ def weapon_complaints(keys: Collection[str], traits: Traits, in_a_list: bool) ->
     """Yield for each mistake of a weapon with these keys: the key to blame ("" for the whole weapon) and a sentence.
     `in_a_list` is True if modifiers must be written, because a list gets no guessed values.
     """
-    wanted = ["S"]
-    if traits.template:
-        if odd := [key for key in (*RANGES, *HITS) if key in keys]:
-            yield odd[0], f"a template has no ranges and is not rolled to hit; leave out {' and '.join(odd)}"
-        if traits.sustained:
-            yield "sustained fire", "a template is not rolled to hit, so no sustained fire dice follow; leave them out"
-    elif traits.thrown:
-        if odd := [key for key in RANGES if key in keys]:
-            yield odd[0], f"what is thrown reaches as far as the players say; leave out {' and '.join(odd)}"
-    else:
-        wanted += RANGES
+    yield from range_complaints(keys, traits)
     areas = {
         "template": traits.template,
         "blast": traits.blast is not None,
@@ -357,18 +347,34 @@ def weapon_complaints(keys: Collection[str], traits: Traits, in_a_list: bool) ->
         yield "thrown", "a template touches who fires it; leave out thrown, or the template"
     if "hit" in keys and (odd := [key for key in HITS[1:] if key in keys]):
         yield odd[0], f"the modifiers stand twice, as hit and as {odd[0]}; keep one"
-    if in_a_list:
-        wanted += ["save"]
-        if not traits.template and "hit" not in keys and not set(HITS[1:]) <= set(keys):
-            wanted += ["hit"]
-    for key in wanted:
-        if key not in keys:
-            yield "", f"“{key}” of the weapon is missing; write {key}: {MODE[key].like}"
+    for key in missing_keys(keys, traits, in_a_list):
+        yield "", f"“{key}” of the weapon is missing; write {key}: {MODE[key].like}"
     if traits.explodes and traits.explodes > traits.sustained:
         yield (
             "explodes",
             f"it cannot jam {traits.explodes} times with {traits.sustained} sustained fire dice; write more",
         )
+
+
+def range_complaints(keys: Collection[str], traits: Traits) -> Iterator[tuple[str, str]]:
+    """Yield mistakes of templates and of what is thrown, which have no ranges; as `weapon_complaints`."""
+    needless = (*RANGES, *HITS) if traits.template else RANGES if traits.thrown else ()
+    if odd := [key for key in needless if key in keys]:
+        why = "a template has no ranges and is not rolled to hit"
+        why = why if traits.template else "what is thrown reaches as far as the players say"
+        yield odd[0], f"{why}; leave out {' and '.join(odd)}"
+    if traits.template and traits.sustained:
+        yield "sustained fire", "a template is not rolled to hit, so no sustained fire dice follow; leave them out"
+
+
+def missing_keys(keys: Collection[str], traits: Traits, in_a_list: bool) -> list[str]:
+    """Return the keys that a weapon must have and that are not there. `in_a_list` is as in `weapon_complaints`."""
+    wanted = ["S", *(() if traits.template or traits.thrown else RANGES)]
+    if in_a_list:
+        wanted += ["save"]
+        if not traits.template and not {*HITS[1:]} <= {*keys}:
+            wanted += ["hit"]
+    return [key for key in wanted if key not in keys]
 
 
 def make_weapon(name: str, answers: Mapping[str, str], traits: Traits, source: str) -> profiles.Weapon:

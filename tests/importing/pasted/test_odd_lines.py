@@ -644,3 +644,60 @@ def test_what_a_unit_has_behind_a_colon_before_its_points_is_no_nickname() -> No
     assert any("Big sling" in str(arms) for _, _, arms in models(found)[0][1])
     assert [words for words in left(taking) if "sling" in str(words)] == []
     assert models(found)[1][0] == "Bone Cart"
+
+
+IN_A_ROW = (
+    "10 Ladz 90, Chief 65, Bone Cart 80", "10x Ladz (90 pts); Chief (65 pts); Bone Cart (80 pts)",
+    "10 Ladz - 90 + Chief - 65 + Bone Cart - 80", "Ladz x10 (90) / Chief (65) / Bone Cart (80)",
+    "Rivers: 10 Ladz 90, Chief 65, Bone Cart 80", "Rivers 235 pts: 10 Ladz 90, Chief 65, Bone Cart 80",
+    "Hi Bob,\n10 Ladz (90 points), Chief (65 points), axe, 2x dart, Bone Cart (80 points)\nBob\n",
+    "Unit;Points;Models;Wargear\nLadz;90;10;\nChief;65;1;\"axe; 2x dart\"\nBone Cart;80;1;\nTotal;235;;\n",
+    "sep=;\nEinheit;Anzahl;Punkte\nLadz;10;90,00\nChief;1;65\nBone Cart;1;80\n", "Unit,Points,Qty\nLadz,90,10\nChief,65,1\nBone Cart,80,\n",
+    "My list\n\nPts\tName\tSize\n90\tLadz\t10\n65\tChief\t1\n80\tBone Cart\t1\n",
+)  # fmt: skip
+
+
+@pytest.mark.rule("IMP-60")
+@each("text", IN_A_ROW)
+def test_units_in_one_line_or_in_cells_of_a_spreadsheet_are_units(text: str) -> None:
+    found = read_text(text, "pasted").entries
+    assert [(entry.name, entry.points) for entry in found] == [("Ladz", 90), ("Chief", 65), ("Bone Cart", 80)]
+    assert found[0].number == 10
+    assert [(item.name, item.n) for item in found[1].items] == ([("axe", 1), ("dart", 2)] if "axe" in text else [])
+
+
+@pytest.mark.rule("IMP-60")
+def test_names_of_the_data_in_one_line_need_no_points() -> None:
+    assert known("10 Ladz, Bone Cart, Reed Lords") == [
+        ("Ladz", None, 10),
+        ("Bone Cart", None, None),
+        ("Reed Lords", None, None),
+    ]
+
+
+@pytest.mark.rule("IMP-60", "IMP-62")
+def test_what_one_unit_has_in_its_line_is_no_other_unit() -> None:
+    for line in (
+        "Captain (95 pts): Spear, Lamp (25 pts), bow",
+        "Captain (95 pts): Spear, Lamp (25 pts)",
+        "Captain: Spear, Lamp (25), 95 pts",
+    ):
+        assert [entry.name for entry in read_text(f"My list\n\n{line}\nLadz (90 pts)\n", "x").entries] == [
+            "Captain",
+            "Ladz",
+        ]
+    (one,) = read_text("Captain (95 pts): Spear, Lamp (25 pts), bow\n", "x").entries
+    assert ([item.name for item in one.items], [it.name for it in one.enhancements]) == (["Spear", "bow"], ["Lamp"])
+
+
+@pytest.mark.rule("IMP-4")
+def test_what_is_guessed_of_a_text_is_told_in_7th_edition_too() -> None:
+    place = Path(__file__).parents[3] / "armies/40k-7e/astra_militarum.yaml"
+    text = (
+        b"My list\n\nInfantry Squad (85 pts)\n- 6x Guardsman w/ lasgun\n- Plasma gunner\n- Sergeant\n- Lascannon Team\n"
+    )
+    came = take(text, "x", Options(edition="40k-7e", data=(str(place),)))
+    assert [guess.text for guess in came.report.guesses] == [
+        f"the text does not say what {name} carries: nothing"
+        for name in ("Plasma gunner", "Sergeant", "Lascannon Team")
+    ]

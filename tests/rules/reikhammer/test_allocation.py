@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli import api
 from shoot_cli.engine.reasons import DEFENDER
 from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
@@ -250,6 +251,25 @@ def test_only_the_tied_ones_are_ordered() -> None:
         shooters(n=3), two, hit(3), saved(A=1, B=1, Weak=1), distance=measured("A: 4, B: 4, Weak: 6, Hard: 6", 3)
     )
     assert [name for name, _ in played.question("order").kinds] == ["Weak", "Hard"]  # A and B take one each
+
+
+@pytest.mark.rule("RH-ALLOC-2")
+@pytest.mark.parametrize(
+    ("said", "whole"),
+    [
+        ("Tank", "Tank 1, Tank 2, Men 1, Men 2"),
+        ("men 2, tanks", "Men 2, Tank 1, Tank 2, Men 1"),
+        ("1 tank, men", "Tank 1, Men 1, Men 2, Tank 2"),
+        ("Tank 2, tank", "Tank 2, Tank 1, Men 1, Men 2"),
+    ],
+)
+def test_units_of_one_name_are_ordered_together_and_a_part_of_the_order_holds_to_the_end(said: str, whole: str) -> None:
+    both = ("3x AP4 range 12", '2x "Men" INF armour 1 integrity 1 + 2x "Tank" INF armour 5 integrity 1')
+    one, other, third = (
+        api.odds(*both, ruleset="rh", distance=4, order=order) for order in (said, whole, "men 1, men")
+    )
+    assert one == other
+    assert one != third
 
 
 @pytest.mark.rule("RH-ALLOC-2")

@@ -6,8 +6,10 @@ Rules: RH-ALLOC-1 to 5, RH-MW-1, RH-SAVE-1 to 5, RH-DEST-1, RH-SHOCK-2, 3, RH-CH
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from heapq import heapify, heapreplace
 from itertools import permutations
+from typing import NamedTuple
 
 from shoot_cli.engine.pools import Pool, pool
 from shoot_cli.engine.questions import Arrange, Option
@@ -15,7 +17,16 @@ from shoot_cli.engine.reasons import DEFENDER, TeachingPoint
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.charts import AllocatedHit, Attack, Destroyed, Failed, FormationUnit, Hit, IntegrityLost
+from shoot_cli.rules.reikhammer.charts import (
+    AllocatedHit,
+    Attack,
+    Destroyed,
+    Failed,
+    FormationUnit,
+    Hit,
+    IntegrityLost,
+    TargetUnit,
+)
 from shoot_cli.rules.reikhammer.profiles import VALUES
 from shoot_cli.rules.reikhammer.steps import eligibility
 from shoot_cli.rules.reikhammer.steps.eligibility import target_units, weight_of
@@ -26,6 +37,10 @@ MOST_SORTS = 4  # up to this many sorts of units (by the hits they may take) are
 
 def hits_left(state: Attack) -> bool:
     return bool(state.pool) or bool(state.waiting)
+
+
+def hits_open(state: Attack) -> Pool:
+    return state.pool or state.waiting
 
 
 def shells_fall(state: Attack, table: Table) -> Attack:
@@ -41,13 +56,14 @@ def lie_on_units(state: Attack, table: Table) -> Attack:
 
 def allocate(state: Attack, table: Table) -> Attack:
     """Allocate all normal hits first, and macro hits after their saves (RH-MW-1)."""
-    hits = state.pool or state.waiting
+    hits = hits_open(state)
     hits_now: Pool = tuple((hit, n) for hit, n in hits if not hit.macro) or hits
     macro = hits_now[0][0].macro
     counts = shared_out(state, hits_now, table.setting("even_count") == "per_kind", table)
     state = state.but(pool=(), waiting=tuple(end for end in hits if end not in hits_now))
     order = sorted(counts, key=lambda place: (eligibility.unit_distance(state, place), place))
-    state = state.but(hits_to_save=tuple((hit_on(state, place, macro, table), counts[place]) for place in order))
+    struck = tuple((hit_on(state, place, macro, table), counts[place]) for place in order)
+    state = state.but(hits_to_save=struck)
     table.explain(say, state, sum(n for _, n in hits_now))
     return state
 
@@ -102,11 +118,14 @@ def equally_near(
     state: Attack, hits: Pool, able: Able, per_kind: bool, counts: dict[int, int], table: Table
 ) -> list[int]:
     """Return equally near units whose order makes a difference; [] if there are none."""
+    facts = NextSaves(
+        hits[0][0].macro, any(hit.open_only for hit, _ in hits), bool(state.later) or len(hits) < len(hits_open(state)),
+        state.manner.is_last, table.setting("macro_save"), table.setting("save_six_fails") == "true",
+    )  # fmt: skip
     unlike = [
         group
         for places in able.values()
-        for group in by_distance(state, places)
-        if len(group) > 1 and len({as_it_matters(state, hits, place, table) for place in group}) > 1
+        for group in unlike_groups(state.target_units, state.pieces, tuple(places), facts)
     ]
     if not unlike:
         return []
@@ -117,12 +136,30 @@ def equally_near(
     return sorted({place for group in unlike if group & moved for place in group})
 
 
-def by_distance(state: Attack, places: list[int]) -> list[set[int]]:
-    """Return the units in groups of equal distance."""
+class NextSaves(NamedTuple):
+    """What decides beside the units whether it matters which of them takes a hit."""
+
+    macro: bool
+    open_only: bool  # some of the hits cannot hit units in cover
+    more: bool  # other hits with other saves follow
+    is_last: bool
+    macro_save: str
+    six_fails: bool
+
+
+@lru_cache(256)  # asked for every number of hits
+def unlike_groups(
+    stands: Hashed[tuple[TargetUnit, ...]], pieces: tuple[FormationUnit, ...], places: tuple[int, ...], facts: NextSaves
+) -> list[set[int]]:
+    """Return the groups of equally near units in which it matters who takes a hit."""
     groups: dict[float, set[int]] = {}
     for place in places:
-        groups.setdefault(eligibility.unit_distance(state, place), set()).add(place)
-    return [*groups.values()]
+        groups.setdefault(eligibility.distance_of(stands.value[place]), set()).add(place)
+    return [
+        group
+        for group in groups.values()
+        if len({as_it_matters(stands.value[place], pieces[place], facts) for place in group}) > 1
+    ]
 
 
 def other_orders(state: Attack, able: Able) -> Iterator[list[int]]:
@@ -140,16 +177,13 @@ def other_orders(state: Attack, able: Able) -> Iterator[list[int]]:
         yield [place for taken in sorting for place in places if takes[place] == taken]
 
 
-def as_it_matters(state: Attack, hits: Pool, place: int, table: Table) -> object:
+def as_it_matters(stand: TargetUnit, piece: FormationUnit, facts: NextSaves) -> object:
     """Return a key that is equal for units if it does not matter which takes a hit; a battle also counts ammo."""
-    stand, piece = eligibility.target_units(state)[place], state.pieces[place]
-    piece = piece.but(ammo=0) if state.manner.is_last else piece
-    if state.later or len(hits) < len(state.pool or state.waiting):
-        return piece, stand.but(name="")  # other hits with other saves follow
-    six_fails = table.setting("save_six_fails") == "true"
-    need = charts.to_save(stand, hits[0][0].macro, table.setting("macro_save"), six_fails)
-    covered = bool(stand.cover) and any(hit.open_only for hit, _ in hits)
-    return piece, stand.type, stand.integrity, covered, need.target
+    piece = piece.but(ammo=0) if facts.is_last else piece
+    if facts.more:
+        return piece, stand.but(name="")
+    need = charts.to_save(stand, facts.macro, facts.macro_save, facts.six_fails)
+    return piece, stand.type, stand.integrity, bool(stand.cover) and facts.open_only, need.target
 
 
 def ordered(state: Attack, tied: list[int], table: Table) -> list[int]:
@@ -174,13 +208,21 @@ LOST = "lost with the last unit"
 
 def hit_on(state: Attack, place: int, macro: bool, table: Table) -> AllocatedHit:
     """Return a hit on this unit, with its save (RH-SAVE-2, RH-SAVE-3)."""
-    stand = target_units(state)[place]
-    need = charts.to_save(
-        stand, macro, table.setting("macro_save"), six_fails=table.setting("save_six_fails") == "true"
-    )
-    weight = weight_of(stand, table.setting("we_suppression") == "integrity")
-    followed = bool(state.waiting or state.later) or state.followed
-    return AllocatedHit(place, stand.name, need, Hashed(stand), macro, state.pieces[place].left, weight, followed)
+    return allocated_hit(
+        state.target_units, place, state.pieces[place].left, macro,
+        bool(state.waiting or state.later) or state.followed, table.setting("macro_save"),
+        table.setting("save_six_fails") == "true", table.setting("we_suppression") == "integrity",
+    )  # fmt: skip
+
+
+@lru_cache(1024)  # asked for every number of hits
+def allocated_hit(
+    stands: Hashed[tuple[TargetUnit, ...]], place: int, left: int, macro: bool, more: bool, macro_save: str,
+    six_fails: bool, engines: bool,
+) -> AllocatedHit:  # fmt: skip
+    stand = stands.value[place]
+    need = charts.to_save(stand, macro, macro_save, six_fails)
+    return AllocatedHit(place, stand.name, need, Hashed(stand), macro, left, weight_of(stand, engines), more)
 
 
 def saves_left(state: Attack) -> bool:
@@ -259,7 +301,9 @@ def tell_hurt(after: Attack, state: Attack, table: Table) -> Attack:
 def pieces_after(state: Attack) -> tuple[FormationUnit, ...]:
     """Return the target's units after the losses whose unit is known."""
     lost = {loss.unit: n for loss, n in state.pool if type(loss) is IntegrityLost}
-    return tuple(piece.but(left=piece.left - lost.get(place, 0)) for place, piece in enumerate(state.pieces))
+    return tuple(
+        piece.but(left=piece.left - lost[place]) if place in lost else piece for place, piece in enumerate(state.pieces)
+    )
 
 
 def tell(state: Attack, place: int, before: int, shock: int, table: Table) -> None:

@@ -89,8 +89,11 @@ def recipients(state: Attack, hit: Hit) -> list[int]:
 
 
 def unit_distance(state: Attack, place: int) -> float:
-    distance = target_units(state)[place].distance
-    return LAST if distance is None else distance
+    return distance_of(target_units(state)[place])
+
+
+def distance_of(stand: TargetUnit) -> float:
+    return LAST if stand.distance is None else stand.distance
 
 
 def weapons_of(state: Attack, gunner: Gunner) -> tuple[Weapon, ...]:

@@ -121,27 +121,16 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
     if state.manner.as_they_stand and not weapon.template and not weapon.thrown and sum(n for _, n in groups) > 1:
         parts.append(IN_RANGE.but(groups=groups, default=tuple(n for _, n in groups)))
     if changeable(weapon):
-        rules = [{*state.shooter.rules, *model.rules, *gun.rules} for _, model, gun in group]
-        harder = table.setting("fast_target") != "none" and not all("Ignores Speed" in names for names in rules)
-        if harder or target.has(charts.CAMELEOLINE):  # it hides only who stands still
-            parts.append(SPEED)
-        parts.append(LARGE.but(default="yes") if target.has("Large Target") else LARGE.but(seldom=True))
-        if state.overwatch and table.setting("overwatch_penalty") == "appearing_only":
-            parts.append(APPEARING)
-        if charts.hiding(target):
-            parts.append(HIDDEN_BY)
-        parts += [STASIS.but(seldom=True), MODIFIER]
+        parts += facts_of_score(state, group, table)
     if weapon.thrown:
         parts.append(REACHES.but(default="no") if too_far(state, weapon) else REACHES)
     if target.datafax:
-        if facing_matters(state, weapon, table):
-            parts.append(FACING)
-    else:
-        if n > 1 and not weapon.area:  # the player who placed a marker says whom it touches
-            order = NEAREST if table.setting("casualty_choice") == "nearest_first" else ORDER
-            parts.append(in_their_order(order, state.ranks).but(nth=orders_asked(state)))
-            if table.setting("hit_spread") == "free":
-                parts.append(SHARED_BY.but(high=state.strength[0], default=n))
+        parts += [FACING] if facing_matters(state, weapon, table) else []
+    elif n > 1 and not weapon.area:  # the player who placed a marker says whom it touches
+        order = NEAREST if table.setting("casualty_choice") == "nearest_first" else ORDER
+        parts.append(in_their_order(order, state.ranks).but(nth=orders_asked(state)))
+        if table.setting("hit_spread") == "free":
+            parts.append(SHARED_BY.but(high=state.strength[0], default=n))
     if dict(firing.declared.ways).get("sustained", weapon.sustained) and n > 1:
         parts.append(WITHIN_4.but(high=state.strength[0], default=n))
     kept = dict(state.kept_facts)
@@ -154,6 +143,20 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
     if state.manner.seen:
         questions.sort(key=lambda part: isinstance(part, Choose) and part.seldom)
     return in_the_plural(questions, state.shooter, target)
+
+
+def facts_of_score(state: Attack, group: Group, table: Table) -> list[Question]:
+    """Return the questions about what makes the target harder or easier to hit, besides cover (2E-HIT-4)."""
+    target = state.target
+    rules = [{*state.shooter.rules, *model.rules, *gun.rules} for _, model, gun in group]
+    harder = table.setting("fast_target") != "none" and not all("Ignores Speed" in names for names in rules)
+    parts: list[Question] = [SPEED] if harder or target.has(charts.CAMELEOLINE) else []  # it hides who stands still
+    parts.append(LARGE.but(default="yes") if target.has("Large Target") else LARGE.but(seldom=True))
+    if state.overwatch and table.setting("overwatch_penalty") == "appearing_only":
+        parts.append(APPEARING)
+    if charts.hiding(target):
+        parts.append(HIDDEN_BY)
+    return [*parts, STASIS.but(seldom=True), MODIFIER]
 
 
 def in_a_fight(state: Attack, weapon: Weapon) -> list[Question]:

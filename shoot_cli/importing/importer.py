@@ -236,7 +236,7 @@ def _take_read(
     if text:
         _refuse_other(text, name, options)
     if text and options.template and not options.data:
-        rules = _edition_of_text(text, options)
+        rules = _edition_of_text(text, name, options)
         roster = Roster(text.name, text.writer, "", text.game, points=text.points)
         _tell_unread(text, context)
         context.guess("", "there are names and numbers in it and no values: fill in what stands empty")
@@ -455,13 +455,13 @@ def _told_by(text: TextList, rules: Edition) -> tuple[str, ...]:
     return (words,) if text.told_by else ()
 
 
-def _edition_of_text(text: TextList, options: Options) -> Edition:
-    """Return the edition of a text. :raises Refused: it is unknown, or of another game."""
+def _edition_of_text(text: TextList, name: str, options: Options) -> Edition:
+    """Return the edition of a text. `name` is for errors. :raises Refused: it is unknown, or of another game."""
     if text.game and not (stated := _edition_named(text.game)):
         raise _other_game(text.game)
     rules = stated if text.game else edition(options.edition)
     if rules is None or rules not in takers():
-        raise Refused(f"the text does not tell its edition; say it with --as, as in --as {takers()[0].short}")
+        raise Refused(f"{name}: the text does not tell its edition; say it with --as, as in --as {takers()[0].short}")
     return rules
 
 
@@ -568,7 +568,7 @@ def _no_values(
         words = (
             f"{about}. A text has no values, and this one does not tell whether it is of {several}: say it with --as, "
             f"as in --as {takers()[1].short}, and with --data where the values are (a roster of the same edition, a "
-            "list of yours, a clone of BSData), or fill them in: --new"
+            f"list of yours, a clone of BSData), or fill them in: --as {takers()[1].short} --new"
         )
         for other in takers():
             if offer := published(other):
@@ -577,10 +577,10 @@ def _no_values(
                 )
                 words += f": if it is of that, say --as {other.short}"
         return WithoutValues(words, text.document(), about)
-    source = value_source(rules)
+    source, stated = value_source(rules), "" if text.game else f"--as {rules.short} "
     words = (
         f"{about}. A text has no values: say with --data where they are (a roster of the same edition, a list of "
-        f"yours, a clone of BSData), or fill them in: --new. The clone for {in_short(rules)}: {source.fetch}, then "
+        f"yours, a clone of BSData), or fill them in: {stated}--new. The clone for {in_short(rules)}: {source.fetch}, then "
         f"--data {source.folder}{source.size and f' ({source.size})'}"
     )
     if package:

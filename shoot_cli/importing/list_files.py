@@ -141,7 +141,8 @@ def what_is_missing(error: WithoutValues, command: str = "") -> str:
         f"{error.about}. A text has no values, and this one needs those of {title}: {first} them once "
         f"({source.fetched}) and say where they are ({again}); a roster with these units does as --data, too"
     )
-    alone = "Without a network: shoot army import LIST --new -o OUT.yaml, and write the values of your book there"
+    new = f"shoot army import LIST --as {rules.short} --new -o OUT.yaml"
+    alone = f"Without a network: {new}, and write the values of your book there"
     return f"{'; '.join((words, *error.doubts))}. {alone}"
 
 

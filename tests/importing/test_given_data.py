@@ -247,7 +247,8 @@ def test_what_a_text_needs_is_one_sentence_with_address_and_command() -> None:
         "10th edition: fetch them once (git clone --depth 1 https://github.com/BSData/wh40k-10e; about 5 MB to fetch, "
         "40 MB on the disk) and say where they are (shoot play ford.txt orks --data wh40k-10e); a roster with these "
         "units does as --data, too; it is of 10th edition by its words “App Version: v1”: without that line you say of "
-        "which it is. Without a network: shoot army import LIST --new -o OUT.yaml, and write the values of your book there"
+        "which it is. Without a network: shoot army import LIST --as 10e --new -o OUT.yaml, and write the "
+        "values of your book there"
     )
     assert "(the same command with --data wh40k-10e)" in what_is_missing(error.value)
     error.value.source = ValueSource("fetch it", "there", "pip install it")

@@ -36,7 +36,7 @@ SAID_AS = {
     "leader/support, leader / support, army trait, assassination, bring it down, event, tournament, date, edition, "
     "game, allies, allied units, hin, cabal points, drops, number of drops, battle size, size of battle, game size, "
     "schlachtgröße, schlachtgrösse, spielgröße, taille de bataille, taille de la bataille, tamaño de batalla, limit, "
-    "cp, stratagems, army rule, army rules",
+    "cp, stratagems, army rule, army rules, detachment points, points de détachement, kontingentpunkte",
 }  # fmt: skip
 LABELS = {words: label for label, synonyms in SAID_AS.items() for words in synonyms.split(", ")}
 LABEL = re.compile(r"\+? ?([^\W\d_][^:+]{1,70}?) ?:(?!//)(.*)")
@@ -314,7 +314,7 @@ def _detachments(plain: Sequence[TextLine], places: Container[int]) -> tuple[lis
         if _is_aside(line):
             continue
         if label := text_list.DETACHMENT.match(words):
-            detachments.append(words[label.end() :].strip())
+            detachments.append(text_list.DETACHMENT_POINTS.sub("", words[label.end() :]).strip())
             labelled = True
         elif labelled and not line.opens:  # the line before was broken
             detachments[-1] += f" {words}"

@@ -504,7 +504,7 @@ class Maker:
     ) -> None:
         known, filled = self.finder.filled(selection)
         known = upgrades_as_models(known)
-        words = [*words, *known.guessed[len(selection.guessed) :], *_taken_as_men(known)]
+        words = [*words, *known.guessed, *_taken_as_men(known)]
         unit, guessed = multiplied(known)
         reader = Reader(self.context, name, rules_of_guns(unit))
         reader.guesses += [*words, *filled, *guessed]

@@ -510,6 +510,11 @@ def copies(model: Model, weapon: Weapon) -> int:
     return max(1, [other.name for other in model.weapons].count(weapon.name))
 
 
+def is_left(model: Model, weapon: Weapon, n: int, spent: int) -> bool:
+    """Return False if all ``n`` equal models have fired this One Shot weapon: ``spent`` times (WPN-ONESHOT-1)."""
+    return not weapon.has("One Shot") or spent < n * copies(model, weapon)
+
+
 def kinds(model: Model) -> tuple[Weapon, ...]:
     """Return each weapon of the model once, in listed order."""
     return tuple(dict.fromkeys(model.weapons)) if len(model.weapons) > 1 else model.weapons

@@ -688,3 +688,16 @@ def test_what_one_unit_has_in_its_line_is_no_other_unit() -> None:
         ]
     (one,) = read_text("Captain (95 pts): Spear, Lamp (25 pts), bow\n", "x").entries
     assert ([item.name for item in one.items], [it.name for it in one.enhancements]) == (["Spear", "bow"], ["Lamp"])
+
+
+@pytest.mark.rule("IMP-4")
+def test_what_is_guessed_of_a_text_is_told_in_7th_edition_too() -> None:
+    place = Path(__file__).parents[3] / "armies/40k-7e/astra_militarum.yaml"
+    text = (
+        b"My list\n\nInfantry Squad (85 pts)\n- 6x Guardsman w/ lasgun\n- Plasma gunner\n- Sergeant\n- Lascannon Team\n"
+    )
+    came = take(text, "x", Options(edition="40k-7e", data=(str(place),)))
+    assert [guess.text for guess in came.report.guesses] == [
+        f"the text does not say what {name} carries: nothing"
+        for name in ("Plasma gunner", "Sergeant", "Lascannon Team")
+    ]

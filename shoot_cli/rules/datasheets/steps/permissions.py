@@ -25,6 +25,7 @@ from shoot_cli.rules.datasheets.steps import command_points, effects, entries, s
 from shoot_cli.rules.datasheets.steps.marks_and_auras import borne_by, lent_to
 from shoot_cli.rules.datasheets.steps.states import FAR, inches, living, owned, scene_before, scene_of
 from shoot_cli.rules.datasheets.tokens import Firer
+from shoot_cli.rules.datasheets.weapons import is_left, same_weapon
 
 AFTER_FALLING_BACK, AFTER_ADVANCING = "Shoots after Falling Back", "Shoots after Advancing"
 ELIGIBLE = "Eligible to shoot"
@@ -621,10 +622,25 @@ def why_not(battle: records.Battle, reply: records.OutOfTurnShooting) -> Reason 
     enemies = battle.sides[1 - reply.side].units
     if reply.at is not None and not enemies[reply.at].ranks:
         return battle.game.reason("the unit that shot it is gone", "DMG-4")
-    kinds = {reply.kind} if reply.doing == ON_DEATH else {rank.kind for rank in unit.ranks}
-    if not any(unit.unit.value.models[kind][0].weapons for kind in kinds):
+    fallen_ones = [(reply.kind, reply.n)] if reply.doing == ON_DEATH else None
+    if not has_weapons_left(unit, fallen_ones):
         return battle.game.reason("it has no ranged weapons left", "ELIG-6")
     return None
+
+
+def has_weapons_left(unit: records.BattleUnit, counts: Iterable[tuple[int, int]] | None = None) -> bool:
+    """Return True if a ranged weapon can still be fired (ELIG-6). ``counts`` are numbers of models by kind; None for
+    those that stand.
+    """
+    numbers: dict[int, int] = {}
+    for kind, n in [(rank.kind, rank.n) for rank in unit.ranks] if counts is None else counts:
+        numbers[kind] = numbers.get(kind, 0) + n
+    models = unit.unit.value.models
+    return any(
+        is_left(models[kind][0], weapon, n, unit.used.count((kind, same_weapon(weapon))))
+        for kind, n in numbers.items()
+        for weapon in models[kind][0].weapons
+    )
 
 
 def open_to(battle: records.Battle, reply: records.OutOfTurnShooting) -> bool:

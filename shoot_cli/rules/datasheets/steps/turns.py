@@ -31,7 +31,13 @@ from shoot_cli.rules.datasheets.steps import (
 from shoot_cli.rules.datasheets.steps.effects import ADVANCED_LAST, phase_over, turn_over
 from shoot_cli.rules.datasheets.steps.marks_and_auras import ended, offer_marks_and_loans
 from shoot_cli.rules.datasheets.steps.mortal_wounds import due_in_phase
-from shoot_cli.rules.datasheets.steps.permissions import ability_of, hopeful_scene, reply_next, scene_at
+from shoot_cli.rules.datasheets.steps.permissions import (
+    ability_of,
+    has_weapons_left,
+    hopeful_scene,
+    reply_next,
+    scene_at,
+)
 from shoot_cli.rules.datasheets.steps.states import scene_before
 from shoot_cli.rules.datasheets.weapons import is_big
 
@@ -69,7 +75,7 @@ def why_barred(battle_unit: records.BattleUnit, near: tuple[Ability, ...] = ()) 
         return (battle_unit.game.reason("not on the battlefield", "ELIG-1"),)
     if states.embarked(battle_unit):
         return (battle_unit.game.reason(f"it is {states.EMBARKED}{states.embarked(battle_unit)}", "ELIG-8"),)
-    if not any(model.weapons or model.has("Firing Deck") for model in living):
+    if not (has_weapons_left(battle_unit) or any(model.has("Firing Deck") for model in living)):
         left = " left" * any(model.weapons for model, _ in unit.models)
         return (battle_unit.game.reason(f"it has no ranged weapons{left}", "ELIG-6"),)
     moved = records.UnitMovement(

@@ -443,9 +443,7 @@ class Block:
         ):
             self.take_flat(lines)
         else:
-            roots = _put_beside(_put_under_models(_nested(lines, self.style)))
-            for node in roots:
-                self.take(node)
+            self.take_each(_put_beside(_put_under_models(_nested(lines, self.style))))
         if len(self.groups) == 1 and self.groups == self.bare and self.groups[0].n == 1 and (self.number or 1) == 1:
             self.items, self.groups = [*self.items, *self.groups[0].items], []  # "1 with" is all of a single model
         self.settle_bundles()
@@ -494,20 +492,15 @@ class Block:
             names = ", ".join(f"{group.n}x {group.name}" for group in groups)
             self.doubts.append(f"{LOST_INDENTS}; taken as models: {names}")
 
+    def take_each(self, nodes: Iterable[Node]) -> None:
+        for node in nodes:
+            self.take(node)
+
     def take(self, node: Node) -> None:
         """Read a line with the lines below it: a model, its items, or items of the unit."""
         words = node.line.text
         if text_list.WITH.match(words):
-            items, groups = self.spread(words, self.name, None, node.line.number)
-            self.bare += groups
-            extras = self.carried(part for below in node.below for part in self.listed(below.line.text))
-            if groups and extras:
-                groups[0] = groups[0].but(items=gathered([*groups[0].items, *extras]))
-                self.bare[-len(groups)] = groups[0]
-            else:
-                items += extras
-            self.items += items
-            self.groups += groups
+            self.take_with(node)
             return
         if self.style.each and is_label(node.line):
             return  # a summary of what the models after it list themselves
@@ -525,13 +518,11 @@ class Block:
             name, colon = head, ""
         if n is None and head.strip().casefold() in text_list.HEADINGS and (colon or node.below):
             self.items += self.carried(self.listed(carried.strip()))
-            for below in node.below:
-                self.take(below)
+            self.take_each(node.below)
         elif colon and not text_list.LABELS.match(name) and (n is not None or self.lists):
             self.take_list(head.strip(), n or 1, carried.strip(), node)
         elif node.below and name.startswith("B: "):
-            for below in node.below:
-                self.take(below)
+            self.take_each(node.below)
         elif node.below:
             self.take_model(name, n, node)
         else:
@@ -539,6 +530,18 @@ class Block:
             many, bare = text_list.how_many(words)
             if words[0].isdecimal() and not is_armed(bare):
                 self.again.append(Item(bare, many))
+
+    def take_with(self, node: Node) -> None:
+        """Read `2 with Gun`, and more items of the same models below it."""
+        items, groups = self.spread(node.line.text, self.name, None, node.line.number)
+        extras = self.carried(part for below in node.below for part in self.listed(below.line.text))
+        if groups:
+            groups[0] = groups[0].but(items=gathered([*groups[0].items, *extras])) if extras else groups[0]
+            self.items += items
+        else:
+            self.items += [*items, *extras]
+        self.bare += groups
+        self.groups += groups
 
     def take_list(self, model: str, n: int, words: str, node: Node) -> None:
         """Read `2x Suit: Gun, 2x Pod` or `2x Suit: 2 with Gun`. Without "with", numbers are for each model in New
@@ -580,8 +583,7 @@ class Block:
         bullets = any(below.line.bullet for below in inside)
         adds_up = (n or 1) in (1, models)
         if not withs and inside and (bullets or n is None or (1 < n == models and len(inside) > 1)):
-            for below in plain:  # it only groups the models below it
-                self.take(below)
+            self.take_each(plain)  # it only groups the models below it
             if not adds_up:
                 self.doubts.append(f"{n}x {name}: those below it are {models}")
             return

@@ -226,6 +226,16 @@ def test_its_deadly_demise_comes_after_that(timing: str) -> None:
     assert declined.left.key == "unit"
 
 
+@pytest.mark.rule("10E-EFF-58", "10E-WPN-ONESHOT-1", "10E-ELIG-6")
+def test_with_a_spent_weapon_nobody_shoots_on_death() -> None:
+    """He falls by the weapon that he fired."""
+    missile = gun("missile", "One Shot", "Hazardous")
+    mine = army("Mine", unit("Squad", "shoots on death", weapon=missile), unit("Others"))
+    played = fought((unit("Foes"), targets(3)), *shot("Foes", ("hit:missile", [1]), ("hazardous", [1])), mine=mine)
+    assert played.left.key == "unit"
+    assert "shoots on death:Shooter" not in played.every_key
+
+
 @pytest.mark.rule("10E-EFF-58", "10E-DMG-5")
 def test_it_shoots_as_with_one_wound_left() -> None:
     walker = squad("Walker", kind("Walker", 1, CANNON, W=4, has=("shoots on death", "Damaged: 1-2")))

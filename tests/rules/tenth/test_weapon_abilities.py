@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.each import each
-from tests.helpers.scripted_table import closed_by
+from tests.helpers.scripted_table import closed, closed_by
 from tests.rules.tenth.helpers.attacks import (
     army,
     attack,
@@ -302,6 +302,16 @@ def test_one_shot_weapons_fire_once_a_battle() -> None:
         ("next turn", "go on"), *script, ("hit:cannon", [1]),
     )  # fmt: skip
     assert len(played.unit_at("Unit").used) == 2  # two copies are two shots
+
+
+@pytest.mark.rule("10E-WPN-ONESHOT-1", "10E-ELIG-6")
+@pytest.mark.parametrize(("n", "closed_to"), [(1, [("it has no ranged weapons left", "10E-ELIG-6")]), (2, [])])
+def test_who_has_nothing_but_spent_weapons_is_not_selected(n: int, closed_to: list[tuple[str, str]]) -> None:
+    mine = army("Mine", shooters(gun("One Shot", name="missile"), n=n, name="Unit"), shooters(gun(), name="Others"))
+    one = ("unit", "Unit"), ("target", "Targets"), ("facts:Targets", {"firing": "1 missile"} if n > 1 else {})
+    ended = ("unit", "end the phase"), ("next turn", "go on")
+    played = battle(mine, targets(), *one, ("hit:missile", [1]), *ended)
+    assert closed(played.left, "Unit") == closed_to
 
 
 @pytest.mark.rule("10E-WPN-DUP-1")

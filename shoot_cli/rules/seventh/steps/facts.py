@@ -385,7 +385,7 @@ def questions_about(
         cover = COVER.but(options=COVERS_OF_BIG) if big else COVER
         if len(kinds) == 1:  # the others may be slain by now
             cover = cover.but(also=f"cover:{kinds[0][0]}", expired_values=(AS_UNIT,))
-        parts.append(cover.but(default=_cover_now(state)) if state.fired else cover)
+        parts.append(cover.but(default=cover_now(state)) if state.fired else cover)
     firing = (1,) + (0,) * (len(bearers) - 1) if weapon.grenade else usual
     if state.fire_points is not None:
         firing = vehicles.within(firing, state.fire_points)
@@ -619,7 +619,7 @@ def with_facts(
     if facts.get("night") == "yes":
         state = states.darkened(state)
     unit_cover = facts.get("cover")
-    if state.fired and unit_cover is not None and charts.COVER[unit_cover][:2] == charts.COVER[_cover_now(state)][:2]:
+    if state.fired and unit_cover is not None and charts.COVER[unit_cover][:2] == charts.COVER[cover_now(state)][:2]:
         unit_cover = None  # all models keep their cover
     if "order" in facts and facts["order"] != states.runs_of(states.queue_of(state)):
         state = states.reorder_line(state, facts["order"], charts.blast(area))
@@ -663,7 +663,7 @@ def _cover_can_matter(state: Attack, weapon: Weapon) -> bool:
     return False
 
 
-def _cover_now(state: Attack) -> str:
+def cover_now(state: Attack) -> str:
     """Return the cover of a model that has the cover of the whole unit."""
     kinds = [rank.kind for rank in state.ranks()]
     kind = next((kind for kind in kinds if not kind.own_cover), kinds[0])

@@ -580,8 +580,8 @@ def _no_values(
     source, stated = value_source(rules), "" if text.game else f"--as {rules.short} "
     words = (
         f"{about}. A text has no values: say with --data where they are (a roster of the same edition, a list of "
-        f"yours, a clone of BSData), or fill them in: {stated}--new. The clone for {in_short(rules)}: {source.fetch}, then "
-        f"--data {source.folder}{source.size and f' ({source.size})'}"
+        f"yours, a clone of BSData), or fill them in: {stated}--new. The clone for {in_short(rules)}: {source.fetch}, "
+        f"then --data {source.folder}{source.size and f' ({source.size})'}"
     )
     if package:
         words += f". Datasheets of this edition can be installed: {package.remedy}"

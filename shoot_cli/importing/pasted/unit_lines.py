@@ -61,6 +61,7 @@ from shoot_cli.importing.roster import Refused
 # Other ways to write a unit, as the usual one: `ten Boyz (80 pts)`, `80 pts Boyz`, a row of a table -------------------
 
 IsUnit = Callable[[str, str], bool]  # True if the data has a unit of a name, which is no part of the unit above it
+A_RANGE = re.compile(r"()\d{1,2} ?[-–] ?\d{1,2}x? (?=[^\W\d])")  # `10-20 Boyz`: the points tell how many
 FRONT = re.compile(r"(?:\d{1,2}[.)] +)?(?:(\d{1,3}) ?([xX]?) (?=[^\W\d_]))?")
 NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
@@ -85,11 +86,12 @@ LEAST_POINTS = 25  # of a unit whose number has no word for points
 BARE_POINTS = re.compile(
     r"([^()\[\]:,]{2,60}?) ?[(\[] ?(\d{2,4}|\d[.,]\d{3}) ?[)\]](?=$|,? ?\d{1,2}$| ?[:–—|-] | [^\W\d_A-Z])"
 )
-MODELS_BEHIND = re.compile(r"[,:;–—-]? ?(\d{1,2})(?: models?)?", re.IGNORECASE)  # `Boyz (80 pts), 10`
+MODELS_BEHIND = re.compile(rf"[,:;–—-]? ?(?:{OF_MODELS}|(\d{{1,2}}))", re.IGNORECASE)  # `Boyz (80 pts), 10`
 A_WORD = re.compile(r"[^\W\d_A-Z][^()\[\]:]{2,40}")  # `Boyz (80 pts) the big ones`
 OF_TABLE = {
     "unit": "name", "units": "name", "name": "name", "datasheet": "name", "points": "cost", "pts": "cost",
-    "cost": "cost", "models": "many", "number": "many", "size": "many", "count": "many", "qty": "many",
+    "cost": "cost", "models": "many", "number": "many", "size": "many", "count": "many", "qty": "many", "#": "many",
+    "no.": "many", "nr.": "many",
     "quantity": "many", "unit name": "name", "einheit": "name", "unité": "name", "unidad": "name", "punkte": "cost",
     "puntos": "cost", "modelle": "many", "anzahl": "many", "figurines": "many", "miniaturas": "many",
 }  # fmt: skip
@@ -207,7 +209,7 @@ POINTS_INSIDE = re.compile(rf"([^,:]{{2,60}}?)[,:]? (\d{{1,4}}) ?{UNIT_OF_POINTS
 WITH_ITEMS = re.compile(r"w(?:ith |/ ?)")
 NAME_ENDS = re.compile(r": ?|, | [-–—] | with | w/ ?| ?\(")
 ITS_MODELS = re.compile(rf"{OF_MODELS}\b,? ?", re.IGNORECASE)
-NUMBER_BEHIND = re.compile(r" [(\[]?(\d{1,2})(?: models?)?[)\]]?$", re.IGNORECASE)
+NUMBER_BEHIND = re.compile(r" [(\[]?x?(\d{1,2})(?: models?)?[)\]]?$", re.IGNORECASE)
 
 
 def with_known_units(lines: Sequence[TextLine], is_unit: IsUnit) -> tuple[TextLine, ...]:
@@ -217,6 +219,7 @@ def with_known_units(lines: Sequence[TextLine], is_unit: IsUnit) -> tuple[TextLi
     name without points, unless it is a model or gear of the unit above it.
     """
     found: list[TextLine] = []
+    lines = [_in_known_digits(line, is_unit) for line in lines]
     bullets = not any((cost := priced(line.text)) and not line.bullet and is_unit(cost.name, "") for line in lines)
     above, indent = "", 0
     free = not any(SIZES.match(line.text) for line in lines)  # no place above the units has a meaning
@@ -235,6 +238,21 @@ def with_known_units(lines: Sequence[TextLine], is_unit: IsUnit) -> tuple[TextLi
             above, indent = sized(name)[1], line.indent
         found.append(line)
     return (*found,)
+
+
+def _in_known_digits(line: TextLine, is_unit: IsUnit) -> TextLine:
+    """Return `10x Boyz, 85` for `Ten Boyz, 85`, unless the data has `Ten Boyz`; a range such as `5-10 Boyz` is none."""
+    word = IN_WORDS.match(line.text.casefold()) or A_RANGE.match(line.text)
+    if word is None or is_unit(NAME_ENDS.split(line.text, maxsplit=1)[0], ""):
+        return line
+    rest = line.text[word.end() :]
+    names = (rest[: end.start()] for end in islice(NAME_ENDS.finditer(rest), 3))
+    if not any(is_unit(NUMBER_BEHIND.sub("", name, count=1).rstrip(BEFORE_POINTS), "") for name in (rest, *names)):
+        behind = COST_BEHIND.search(rest[-24:])
+        if not behind or not is_unit(rest[: len(rest) - len(behind[0])].rstrip(BEFORE_POINTS), ""):
+            return line
+    n = NUMBERS.get(word[1].strip()) if word[1] else None
+    return line.but(text=f"{n}x {rest}" if n else rest)
 
 
 def _as_known_unit(line: TextLine, above: str, indent: int, bullets: bool, is_unit: IsUnit) -> TextLine:
@@ -321,7 +339,7 @@ def _with_points(line: TextLine) -> TextLine:
     cost = priced(text)
     many = MODELS_BEHIND.fullmatch(cost.rest) if cost and cost.name and not cost.added else None
     if cost and many and sized(cost.name)[0] is None:
-        text = f"{many[1]}x {cost.name} ({cost.points:g} pts)"
+        text = f"{many[1] or many[2]}x {cost.name} ({cost.points:g} pts)"
     elif cost and not cost.added and cost.points >= LEAST_POINTS and A_WORD.fullmatch(cost.rest):
         text = f"{text[: -len(cost.rest)].rstrip()} - {cost.rest}"
     return line if text == line.text else line.but(text=text)
@@ -415,6 +433,12 @@ def _ledger_form(line: TextLine) -> LedgerForm | None:
     return LedgerForm(usual.but(text=usual.text + rest), name, points, found is not before, stated)
 
 
+def ledger_cost(line: TextLine) -> Priced | None:
+    """Return the name and points of a line such as `Boyz - 85`, or None."""
+    form = _ledger_form(line)
+    return Priced(form.name, form.points, "") if form and form.behind else None
+
+
 def in_ledger(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """Return the lines; where several are a name and points, such as `Boyz 10 - 220`, they are units in the usual way.
 
@@ -471,7 +495,8 @@ def _models_in_front(line: TextLine, unit: bool) -> TextLine:
 
 def _in_digits(line: TextLine) -> TextLine:
     """Return `9x Boy` for `nine Boy`, behind a bullet or with points. Elsewhere it may be the rest of a sentence."""
-    word = IN_WORDS.match(line.text) if line.bullet or priced(line.text) else None
+    costs = line.bullet or priced(line.text) or COST_BEHIND.search(line.text[-24:])
+    word = IN_WORDS.match(line.text) if costs else None
     if word is None or not line.text[word.end()].isupper():
         return line
     return line.but(text=f"{NUMBERS[word[1]]}x {line.text[word.end() :]}")
@@ -502,8 +527,9 @@ def _without_tables(lines: Sequence[TextLine]) -> Iterator[TextLine]:
         n = f"{many[1]}x " if many and counted(row["name"])[0] is None else ""
         yield _models_in_front(line.but(text=f"{n}{row['name']} ({cost[1]} pts)", opens=True), True)
         for head, cell in zip(heads, cells, strict=True):
-            if (not head or (head == "many" and not many)) and cell.strip("-–— "):
-                yield line.but(text=cell, bullet="•", indent=2, column=4, opens=False)
+            for words in split_at(";", cell) if not head or (head == "many" and not many) else ():
+                if words.strip("-–— "):
+                    yield line.but(text=words, bullet="•", indent=2, column=4, opens=False)
 
 
 # The lines of each unit -----------------------------------------------------------------------------------------------

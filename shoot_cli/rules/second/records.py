@@ -108,7 +108,7 @@ class Burst(Record):
 
 
 class Hit(Record):
-    """One hit that waits to be allotted, or both hits of twin-linked weapons, which are allotted together (2E-SPC-2)."""
+    """One hit that waits to be allotted; of twin-linked weapons both, which are allotted together (2E-SPC-2)."""
 
     blow: Blow
     model: int | None = None  # index of the kind under the marker; None if the owner chooses (2E-CAS-3)

@@ -16,7 +16,7 @@ from rich.console import Console
 
 from shoot_cli import armies
 from shoot_cli.battle.current_attack import AlreadyAnswered, InProgress, current_attack
-from shoot_cli.battle.luck import slain_law
+from shoot_cli.battle.luck import loss_law
 from shoot_cli.engine.distributions import totals
 from shoot_cli.engine.questions import Choose, Need, Question, Roll, Total, Watch
 from shoot_cli.engine.reasons import Reason
@@ -177,7 +177,7 @@ def test_the_whole_attack_and_luck_count_what_an_ability_lets_one_roll_again(sho
     assert in_progress is not None
     whole = shows.worked_out(in_progress, False)
     assert whole.numbers()["expected"]["slain"] == pytest.approx(alone["expected"]["slain"], abs=1e-12)
-    law = slain_law(table.attacks[0], ruleset, table.settings)
+    law = loss_law(table.attacks[0], ruleset, table.settings)
     assert not isinstance(law, str)
     assert law.mean == pytest.approx(alone["expected"]["slain"], abs=1e-12)
     later = current_attack(ruleset.battle, start, answers[:second], table.settings)

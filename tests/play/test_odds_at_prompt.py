@@ -186,6 +186,40 @@ def test_the_whole_attack_and_luck_count_what_an_ability_lets_one_roll_again(sho
     assert parts_of(later)[1][1].endswith("from here; a die that m throws again is not counted")
 
 
+@pytest.mark.rule("2E-VEH-3")
+def test_of_a_vehicle_penetrations_are_counted_and_nobody_is_said_to_be_slain_or_destroyed() -> None:
+    ruleset = next(one for one in RULESETS if one.short == "2e").ruleset()
+    sides = ("macragge_column", "Lascannon Squad"), ("cadian_line", "Leman Russ")
+    lists = [(load(Path(f"armies/40k-2e/{name}.yaml")).army, unit) for name, unit in sides]
+    mine, theirs = (army.but(units=tuple(one for one in army.units if one.name == unit)) for army, unit in lists)
+    start, given, throw, answers = (
+        ruleset.begin_battle(mine, theirs, 1),
+        Preset({"distance": 15}, raise_missing),
+        dice(0),
+        [],
+    )
+    rolled: list[int] = []
+
+    def answer(question: Question, place: int) -> Any:
+        if isinstance(question, (Roll, Total)):
+            rolled.append(len(answers))
+        answers.append((throw if isinstance(question, (Roll, Total)) else given)(question, place))
+        return answers[-1]
+
+    table = Table(answer)
+    table.settings = ruleset.defaults()
+    play(ruleset.battle, start, table)
+    shows = OddsAtPrompt(ruleset, start, table.settings, False)
+    in_progress = current_attack(ruleset.battle, start, answers[: rolled[0]], table.settings)
+    assert in_progress is not None
+    pages = *shows.of_attack(in_progress), *shows.of_last(table.attacks[0])
+    whole, last = ["\n".join(line.plain for line in page.body(80, 24)) for page in pages]
+    assert "Destroyed: not worked out" in whole
+    for shown in (whole, last):
+        assert "Penetrations: 0 is likeliest" in shown
+        assert "slain" not in shown
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 @pytest.mark.parametrize(("seed", "rolls"), [(0, 12)])

@@ -109,9 +109,13 @@ def with_cells(text: str) -> str:
         for sign in OF_SHEETS:
             heads = _cells(line, sign) if sign in line[:LONGEST] else []
             if {"name", "cost"} <= {OF_TABLE.get(cell.casefold()) for cell in heads}:
-                below = [_cells(row, sign) if sign in row else [row] for row in lines[index:]]
-                rows = [f"| {' | '.join(row)} |" if len(row) == len(heads) else " ".join(row) for row in below]
-                return "\n".join([*(above for above in lines[:index] if not above.startswith("sep=")), *rows])
+                below = [_cells(row, sign) if sign in row else [] for row in lines[index:]]
+                wide = max(map(len, below))  # cells that are missing at the end are empty
+                rows = [
+                    f"| {' | '.join([*cells, *[''] * (wide - len(cells))])} |" if cells else row
+                    for cells, row in zip(below, lines[index:], strict=True)
+                ]
+                return "\n".join([*("" if above.startswith("sep=") else above for above in lines[:index]), *rows])
     return text
 
 
@@ -119,7 +123,9 @@ def _cells(row: str, sign: str) -> list[str]:
     """Return the cells of a row; a quoted one may have the sign. A row that is too long for a list is one cell."""
     if len(row) > LONGEST:
         return [row]
-    return [cell.strip().replace("|", "/") for cell in next(csv.reader([row], delimiter=sign), [])]
+    whole = row.count('"') % 2 == 0  # else a cell goes on in the next line, or its end was lost
+    cells = next(csv.reader([row], delimiter=sign), []) if whole else row.replace('"', "").split(sign)
+    return [cell.strip().replace("|", "/") for cell in cells]
 
 
 def in_lines_of_their_own(lines: Sequence[TextLine], is_unit: IsUnit | None) -> tuple[TextLine, ...]:
@@ -140,7 +146,7 @@ def _units_in(text: str, is_unit: IsUnit | None) -> list[str]:
     Between commas stand items, too: there each has points, or three have.
     """
     for sign in ("; ", ";", ", ", " + ", " / "):
-        parts = split_at(sign, text)
+        parts = split_at(sign, text) or [text]
         title, colon, first = parts[0].partition(": ")
         cost = priced(_usual_unit(title, None))
         titled = colon and _usual_unit(first, is_unit) and not (cost and cost.points <= MOST_OF_TITLED)
@@ -517,7 +523,6 @@ def _without_tables(lines: Sequence[TextLine]) -> Iterator[TextLine]:
             continue
         cost = COST.fullmatch(row.get("cost", ""))
         if cost is None or not any(letter.isalpha() for letter in row["name"]):
-            heads = heads if cells else []
             yield line
             continue
         if (total := sum_of(f"{row['name']} {cost[1]}")) is not None:

@@ -16,7 +16,7 @@ from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import TextUnit
 from shoot_cli.importing.report import USUAL, ImportContext, Options
-from shoot_cli.importing.roster import Roster
+from shoot_cli.importing.roster import Refused, Roster
 from tests.helpers.each import each
 from tests.importing.pasted.test_loose_texts import CART, LADS
 from tests.importing.test_flat_texts import HEAD, joined, left, models, source
@@ -664,6 +664,20 @@ def test_units_in_one_line_or_in_cells_of_a_spreadsheet_are_units(text: str) -> 
     assert [(entry.name, entry.points) for entry in found] == [("Ladz", 90), ("Chief", 65), ("Bone Cart", 80)]
     assert found[0].number == 10
     assert [(item.name, item.n) for item in found[1].items] == ([("axe", 1), ("dart", 2)] if "axe" in text else [])
+
+
+@pytest.mark.rule("IMP-60")
+def test_no_row_of_a_spreadsheet_is_lost() -> None:
+    """Whatever sections stand between the rows, how many cells they have, and where a quotation mark is missing."""
+    text = 'sep=;\nUnit;Points;Models\nHQ\nChief;65\n\nTroops\nLadz;90;10;red\n"Bone Cart;80\nCrew;30;2;"axe\nbow"\nTo, be: done;;\n'
+    found = read_text(text, "x")
+    assert [(entry.name, entry.points, entry.number) for entry in found.entries] == [
+        ("Chief", 65, None), ("Ladz", 90, 10), ("Bone Cart", 80, None), ("Crew", 30, 2),
+    ]  # fmt: skip
+    assert [[item.name for item in entry.items] for entry in found.entries[:3]] == [[], ["red"], []]
+    assert found.unread == ("line 11 was not read: | To, be: done | | | |",)
+    with pytest.raises(Refused, match="this is no list that we know"):
+        read_text(";" * 3000 + "\n" + ", " * 1000, "x")
 
 
 @pytest.mark.rule("IMP-60")

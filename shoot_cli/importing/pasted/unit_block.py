@@ -311,9 +311,15 @@ class Block:
         named = any(letter.isalpha() for letter in first)
         if text_list.counted(second)[0] is not None or (second and not named):  # `Big lads: 10x Boyz`, `2020: Trukk`
             first, second = second, first
-        self.number, self.name = text_list.sized(first)
+        name, bracket, lord = first.rstrip(")]").rpartition(" (" if first.endswith(")") else " [")
+        self.warlord = bool(bracket) and lord.casefold() in text_list.WARLORD
+        name, _, armed = (name if self.warlord else first).partition(" w/ ")
+        self.number, self.name = text_list.sized(name)
         self.other = second.strip()  # a nickname, or the name behind one
         self.points, self.rest = (None if head.points < 0 else head.points), head.rest
+        if armed:  # `10x Boyz w/ sluggas (85 pts) - warlord`
+            armed = f"{self.number} with {armed}" if self.number else armed
+            self.rest = ", ".join((f": {armed}", *filter(None, [head.rest.lstrip(f"{AFTER_POINTS[:-2]} ")])))
         self.lines: list[TextLine] = []
         self.items: list[Item] = []
         self.groups: list[Group] = []
@@ -323,7 +329,7 @@ class Block:
         self.enhancements: list[Enhancement] = []
         self.doubts = [f"{NO_POINTS}{head.more and f' that can be read: {head.more}'}"]
         self.doubts = self.doubts if self.points is None else []
-        self.role, self.warlord, self.flat = "", False, False
+        self.role, self.flat = "", False
         self.rows, self.headed = tuple[CountedLine, ...](), False
         self.lists = style.each  # items stand behind the colon of a model
         self.leads, self.led_by = "", list[str]()
@@ -333,7 +339,7 @@ class Block:
 
     def noted(self, words: str) -> bool:
         """Note words that are an annotation of the unit, and return True; return False for items."""
-        if text_list.counted(text_list.priced_name(words))[1].casefold() in text_list.WARLORD:
+        if text_list.counted(text_list.priced_name(words))[1].strip("()[]").casefold() in text_list.WARLORD:
             self.warlord = True
         elif match := text_list.ATTACHED_AS.match(words):
             self.role = text_list.role_of(words[match.end() :]) or self.role

@@ -370,7 +370,7 @@ def with_idle_ones(
                 for attacker, task in enumerate(attacks.tasks)
             ]
             try:
-                again = Attacks(tasks, attacks.own, numbers=attacks.numbers)
+                again = Attacks(tasks, attacks.own_keys, numbers=attacks.numbers)
                 known[key] = [again.course(order).rows for order in orders]
             except (BadAnswer, InputError):
                 known[key] = None

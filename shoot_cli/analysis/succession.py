@@ -127,12 +127,8 @@ class OrderSearch:
         row = known.setdefault(counts, {})
         best = row.get(left)
         if best is None:
-            if left == GONE:
-                best = 1.0 if known is self.destroying else 0.0
-            elif not any(counts):
-                best = 0.0
-            else:
-                best = 0.0
+            best = 1.0 if left == GONE and known is self.destroying else 0.0
+            if left != GONE and any(counts):
                 for kind_index, rest in choices(counts):
                     move = self.move(kind_index, left)
                     values_after = known.setdefault(rest, {})
@@ -246,28 +242,28 @@ STEEP = tuple(2 ** (n / 2) for n in range(-1, 14))  # prices of the share that a
 
 
 class Bounds:
-    """Bounds for sets of the attackers of `orders`. `every` has the number of all attackers of each kind."""
+    """Bounds for sets of the attackers of `orders`. `all_counts` has the number of all attackers of each kind."""
 
     def __init__(self, orders: OrderSearch, all_counts: Counts) -> None:
-        self.orders, self.every = orders, all_counts
+        self.orders, self.all_counts = orders, all_counts
         self.known: list[dict[tuple[int, int], float]] = [{} for _ in (0.0, *STEEP)]  # for each price
 
     @cached_property
     def does(self) -> tuple[float, ...]:
         """Return the effect of each kind on the whole target, as a share of the effect of all."""
-        moves = [self.orders.move(kind, UNTOUCHED) for kind in range(len(self.every))]
+        moves = [self.orders.move(kind, UNTOUCHED) for kind in range(len(self.all_counts))]
         kills = [dict(zip(move.ends, move.chances, strict=True)).get(GONE, 0.0) for move in moves]
         most = max(move.damage for move in moves) or 1.0
         raw = [move.damage / most + kill for move, kill in zip(moves, kills, strict=True)]
-        total = sum(map(mul, raw, self.every)) or 1.0
+        total = sum(map(mul, raw, self.all_counts)) or 1.0
         return tuple(x / total for x in raw)
 
     def fewest(self, wanted: float) -> int:
         """Return the lowest number of attackers that could reach this chance; one more than all if none can."""
-        for n in range(1, sum(self.every) + 1):
+        for n in range(1, sum(self.all_counts) + 1):
             if self.reach(0, n, UNTOUCHED) >= wanted:
                 return n
-        return sum(self.every) + 1
+        return sum(self.all_counts) + 1
 
     def at_most(self, counts: Counts, wanted: float = 0.0) -> float:
         """Return a chance that the set cannot exceed. The search stops below `wanted`."""
@@ -337,7 +333,7 @@ class Attacks:
     Attackers with equal units and answers are one kind.
 
     :param tasks: one for each attacker, all with the same ruleset, target and settings
-    :param own: for each attacker the keys of answers for it alone; () for none
+    :param own_keys: for each attacker the keys of answers for it alone; () for none
     :param numbers: the number of each attacker, as in ``cover@2``; () for 1, 2, ...
     :param exact: True for chances as fractions instead of floats
     """
@@ -352,7 +348,7 @@ class Attacks:
         from shoot_cli.odds.states import joint
 
         self.tasks, self.exact, self.ruleset = tasks, exact, tasks[0].ruleset
-        self.own = own_keys or (frozenset[str](),) * len(tasks)
+        self.own_keys = own_keys or (frozenset[str](),) * len(tasks)
         self.numbers = numbers or range(1, len(tasks) + 1)
         self.settings = self.ruleset.defaults() | tasks[0].settings
         first_alike: dict[Any, int] = {}
@@ -400,7 +396,6 @@ class Attacks:
 
     def worked_out(self, kind: int, left: Left) -> Step:
         """Compute the attack on this rest of the target, and keep its questions and defaults."""
-        from shoot_cli.engine.budget import in_force
         from shoot_cli.odds import odds
 
         task, ruleset, given = self.tasks[kind], self.ruleset, self.given[kind]
@@ -443,9 +438,6 @@ class Attacks:
 
     def course(self, order: Iterable[int]) -> Course:
         """Work out the attacks in this order; a destroyed target is not attacked any more."""
-        from shoot_cli.engine.budget import in_force
-
-        budget = in_force()
         certain = self.one
         laws: dict[str, JointLaw] = {name: {(WHOLE, 0): certain} for name in self.names}
         chances: dict[Left, Any] = {WHOLE: certain}
@@ -458,7 +450,7 @@ class Attacks:
                     tokens[name] = tokens.get(name, 0) + chances[left] * number
             laws = {name: self.further(name, law, steps) for name, law in laws.items()}
             chances = moved(chances, steps)
-            budget.spend(10 * sum(map(len, laws.values())))
+            in_force().spend(10 * sum(map(len, laws.values())))
             slain, damage = (sum(value * p for (_, value), p in laws[name].items()) for name in LOSSES)
             after.append(averages(chances.get(None, 0 * certain), slain, damage))
         gone = chances.get(None, 0 * certain)
@@ -636,14 +628,13 @@ def answers_with_attackers(attacks: Attacks) -> dict[str, list[int]]:
     attackers_by_key: dict[str, list[int]] = {}
     for attacker, kind in enumerate(attacks.kinds):
         for key in attacks.given[kind].answers:
-            name = f"{key}@{attacks.numbers[attacker]}" if key in attacks.own[attacker] else key
+            name = f"{key}@{attacks.numbers[attacker]}" if key in attacks.own_keys[attacker] else key
             attackers_by_key.setdefault(name, []).append(attacker)
     return attackers_by_key
 
 
 def outcome(attacks: Attacks, attacker: int, key: str) -> Any:
     """Return USED, the result of ``check_unused``, or the error that it raises."""
-
     kind = attacks.kinds[attacker]
     given, asked = attacks.given[kind], attacks.asked[kind]
     spare = given.spare.get(key)

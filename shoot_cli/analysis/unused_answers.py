@@ -86,45 +86,13 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question], rolle
     unused, spare = given.unused(), {key: values for key, values in given.spare.items() if values}
     if not unused and not spare:
         return {}
-    from difflib import get_close_matches
-
     from shoot_cli.engine.questions import Facts
 
     questions = {question.key: question for question in task.known()} | dict(asked)
     parts = {part.key: part for question in asked.values() if isinstance(question, Facts) for part in question.parts}
-    fact_names = {key.partition(":")[2] for key, question in asked.items() if isinstance(question, Facts)}
     idle = {}
     for key in dict.fromkeys((*unused, *spare)):
-        base, colon, part_name = key.partition(":")
-        question = questions.get(key) or parts.get(key) or questions.get(base)
-        one_name_question = (
-            None if key in {*questions, *parts} else question_for_one_name(key, [*questions.values(), *parts.values()])
-        )
-        # If nobody asks about Boyz by name, "cover:Boy" would be ignored, so it is an error.
-        if one_name_question is not None:
-            question = one_name_question
-        elif colon and f"{base}:KIND" in questions and part_name in model_names(task):
-            # It is asked for each kind of model, so the answer is allowed, but this attack did not ask for this kind.
-            question = questions[f"{base}:KIND"].but(key=key)
-        elif question is None or (
-            colon and key not in {*questions, *parts} and part_name not in fact_names | weapon_names(task)
-        ):
-            names = [
-                name.replace("KIND", part_name)
-                for name in questions
-                for part_name in (model_names(task) if ":KIND" in name else ("",))
-            ]
-            near_names = [name for name in (*names, *parts) if key.casefold() in name.casefold().split()][:1]
-            near_names = near_names or get_close_matches(key, [*names, *parts], 1)
-            near_names = (
-                near_names or [name for name in (*names, *parts) if colon and name.partition(":")[0] == base][:1]
-            )
-            meant = f"; did you mean {near_names[0]}?" if near_names else ""
-            raise NotAsked(key, f"{key} is not asked in this attack{meant} (--questions lists what is)")
-        elif colon and key not in {*questions, *parts} and is_asked_for_all_only(key, task, questions, asked):
-            others = [name for name in (*questions, *asked) if name.startswith(f"{base}:")]
-            meant = f"did you mean {others[0]}?" if others else f"{base} holds for all of it; say {base}"
-            raise NotAsked(key, f"{key} is not asked in this attack; {meant} (--questions lists what is)")
+        question, base = question_meant(key, task, questions, parts, asked), key.partition(":")[0]
         try:
             if LOST["target"] in given.answers:
                 question = of_fewer_models(question, given.answers[key])
@@ -140,6 +108,52 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question], rolle
         if unused_part != []:
             idle[key] = unused_part
     return idle
+
+
+def question_meant(
+    key: str,
+    task: Task,
+    questions: Mapping[str, Question],
+    parts: Mapping[str, Question],
+    asked: Mapping[str, Question],
+) -> Question:
+    """Return the question that an answer with this key is for. :raises NotAsked: this attack has none
+
+    :param questions: all that are possible, and those that were asked; `parts` are the facts in these
+    """
+    from shoot_cli.engine.questions import Facts
+
+    known = questions.get(key) or parts.get(key)
+    # If nobody asks about Boyz by name, "cover:Boy" would be ignored, so it is an error.
+    if not known and (one_name_question := question_for_one_name(key, [*questions.values(), *parts.values()])):
+        return one_name_question
+    base, colon, name = key.partition(":")
+    if colon and f"{base}:KIND" in questions and name in model_names(task):
+        # It is asked for each kind of model, so the answer is allowed, but this attack did not ask for this kind.
+        return questions[f"{base}:KIND"].but(key=key)
+    if known:
+        return known
+    fact_names = {key.partition(":")[2] for key, question in asked.items() if isinstance(question, Facts)}
+    if base not in questions or (colon and name not in fact_names | weapon_names(task)):
+        near_key = nearest_key(key, [*questions, *parts], task)
+        meant = f"; did you mean {near_key}?" if near_key else ""
+        raise NotAsked(key, f"{key} is not asked in this attack{meant} (--questions lists what is)")
+    if colon and is_asked_for_all_only(key, task, questions, asked):
+        others = [name for name in (*questions, *asked) if name.startswith(f"{base}:")]
+        meant = f"did you mean {others[0]}?" if others else f"{base} holds for all of it; say {base}"
+        raise NotAsked(key, f"{key} is not asked in this attack; {meant} (--questions lists what is)")
+    return questions[base]
+
+
+def nearest_key(key: str, keys: Iterable[str], task: Task) -> str:
+    """Return the key that was probably meant, with the name of a model for `KIND`; "" if none is near."""
+    from difflib import get_close_matches
+
+    names = [name.replace("KIND", kind) for name in keys for kind in (model_names(task) if ":KIND" in name else ("",))]
+    base, colon, _ = key.partition(":")
+    with_word = [name for name in names if key.casefold() in name.casefold().split()]
+    of_base = [name for name in names if colon and name.partition(":")[0] == base]
+    return next(iter(with_word or get_close_matches(key, names, 1) or of_base), "")
 
 
 def check_given_once(key: str, given: Preset, asked: Iterable[Question]) -> None:

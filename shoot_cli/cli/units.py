@@ -54,9 +54,7 @@ def sides(
     )
     victim = attack_side(target, name or shooter.ruleset, "target", memory, leaders)
     check_one_ruleset(shooter, victim, (attacker, target), name)
-    check_leaders(leaders)
-    if shooter.imported or victim.imported:
-        tell((shooter.imported, victim.imported), accept_gaps, (shooter.unit.name, victim.unit.name))
+    check_and_tell((shooter, victim), accept_gaps, leaders)
     say_namesakes((shooter, victim))
     return shooter, victim
 
@@ -86,9 +84,7 @@ def one_after_the_other(
         check_one_ruleset(sides[0], sides[-1], (words[0], word), name)
     sides.append(attack_side(last, name or sides[0].ruleset, "target", memory, leaders))
     check_one_ruleset(sides[0], sides[-1], (words[0], last), name)
-    check_leaders(leaders)
-    if any(side.imported for side in sides):
-        tell((side.imported for side in sides), accept_gaps, [side.unit.name for side in sides])
+    check_and_tell(sides, accept_gaps, leaders)
     return sides
 
 
@@ -117,10 +113,7 @@ def each_at_one(
         names = ", ".join(side.unit.name for side in victims[:3])
         words = f"{target} is {len(victims)} units ({names} ...): name one of them, {target}::{victims[0].unit.name}"
         raise InputError(words)
-    everybody = (*shooters, *victims)
-    check_leaders(leaders)
-    if any(side.imported for side in everybody):
-        tell((side.imported for side in everybody), accept_gaps, [side.unit.name for side in everybody])
+    check_and_tell((*shooters, *victims), accept_gaps, leaders)
     return shooters, victims[0]
 
 
@@ -149,11 +142,20 @@ def sides_of_many(
         lambda ruleset: units_from(attackers, ruleset, "attacker", memory, leaders),
     )
     victims = units_from(targets, name or (shooters[0].ruleset if shooters else None), "target", memory, leaders)
-    everybody = (*shooters, *victims)
-    check_leaders(leaders)
-    if any(side.imported for side in everybody):
-        tell((side.imported for side in everybody), accept_gaps, [side.unit.name for side in everybody])
+    check_and_tell((*shooters, *victims), accept_gaps, leaders)
     return shooters, victims
+
+
+def check_and_tell(sides: Sequence[AttackSide], accept_gaps: bool, leaders: Leaders | None) -> None:
+    """Check who leads whom, and tell of these units what was guessed in lists of other programs.
+
+    :raises NotFound: the lists have no such leader or unit
+    :raises InputError: something was left out of a list, and `accept_gaps` is False
+    """
+    if leaders is not None:
+        leaders.check()
+    if any(side.imported for side in sides):
+        tell((side.imported for side in sides), accept_gaps, [side.unit.name for side in sides])
 
 
 def leaders_of(texts: Sequence[str] | None) -> Leaders | None:
@@ -167,12 +169,6 @@ def leaders_of(texts: Sequence[str] | None) -> Leaders | None:
             raise Usage(f'--attach {text}: write LEADER=UNIT, as in --attach "Captain=Intercessor Squad"')
         pairs.append((leader, unit))
     return Leaders(tuple(pairs)) if pairs else None
-
-
-def check_leaders(leaders: Leaders | None) -> None:
-    """Check that the lists that were read have these leaders and their units. :raises NotFound: in words"""
-    if leaders is not None:
-        leaders.check()
 
 
 def say_namesakes(sides: Iterable[AttackSide]) -> None:

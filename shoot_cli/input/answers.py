@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.engine import questions
 from shoot_cli.engine.names import IF, NONE_OF, find, name_key
-from shoot_cli.engine.reasons import Answer, BadAnswer, InputError, how_many_words, listed, shown
+from shoot_cli.engine.reasons import Answer, BadAnswer, InputError, how_many_words, listed, shown, yes_or_no
 from shoot_cli.engine.single_reroll import more_of, more_words, without
 from shoot_cli.input import lists
 from shoot_cli.input.dice import (
@@ -31,7 +31,6 @@ from shoot_cli.input.dice import (
 )
 
 if TYPE_CHECKING:
-    from shoot_cli.engine.questions import Subset as Question
     from shoot_cli.engine.ruleset import Ruleset
 
 
@@ -75,9 +74,9 @@ def in_known_words(
         standard = None if key in keys else meant(key)
         known, denied = standard or (key, False)
         if standard is not None:
-            word = _yes(value)
+            word = _as_yes_or_no(value)
             value = {"yes": "no", "no": "yes"}.get(word, word) if denied and isinstance(word, str) else word
-        if known in result and _yes(result[known]) != _yes(value):
+        if known in result and _as_yes_or_no(result[known]) != _as_yes_or_no(value):
             raise InputError(f"{key_as_typed[known]} and {key} contradict each other: they are one fact; leave out one")
         result[known], key_as_typed[known] = value, key
     return result
@@ -88,12 +87,10 @@ def meant_in_short(text: str, questions_of_units: Iterable[questions.Question]) 
 
     `oath` is the one fact whose words have it (`if Oath of Moment target`), `go to ground` the one option of that name.
     """
-    from shoot_cli.engine.questions import Choose
-
     typed = name_key(text)
     meanings = dict[tuple[str, str], None]()
     for question in questions_of_units:
-        if not isinstance(question, Choose):
+        if not isinstance(question, questions.Choose):
             continue
         key = question.key.partition(":")[0]  # without the unit of which it is asked
         if key.startswith(IF) and {*typed.split()} <= {*name_key(key.removeprefix(IF)).split()}:
@@ -103,14 +100,14 @@ def meant_in_short(text: str, questions_of_units: Iterable[questions.Question]) 
     return next(iter(meanings)) if len(meanings) == 1 else None
 
 
-def _yes(value: Any) -> Any:
-    """Return "yes" or "no" if the value means that; otherwise the value."""
-    from shoot_cli.engine.questions import Choose, Option
-    from shoot_cli.engine.reasons import BadAnswer, yes_or_no
+NO_OR_YES = questions.Choose("", (questions.Option("no"), questions.Option("yes")))
 
+
+def _as_yes_or_no(value: Any) -> Any:
+    """Return "yes" or "no" if the value means that; otherwise the value."""
     value = yes_or_no(value)
     try:
-        return parse(Choose("", (Option("no"), Option("yes"))), value) if isinstance(value, str) else value
+        return parse(NO_OR_YES, value) if isinstance(value, str) else value
     except BadAnswer:
         return value
 
@@ -123,7 +120,7 @@ def _by_fold(names: Iterable[str]) -> dict[str, str]:
     return {fold: min(spellings) for fold, spellings in names_by_fold.items() if len(spellings) == 1}
 
 
-def _names(unit: Any) -> Iterator[str]:
+def _names_in(unit: Any) -> Iterator[str]:
     for model, _ in getattr(unit, "models", ()):
         yield model.name
         yield from (weapon.name for weapon in getattr(model, "weapons", ()))
@@ -137,8 +134,6 @@ def name_left(ruleset: Ruleset, role: str, unit: Any, answers: Mapping[str, Any]
 
     :param role: "attacker" or "target"
     """
-    from shoot_cli.engine.reasons import BadAnswer
-
     lost = spelled(answers, LOST.values()).get(LOST[role])
     try:
         return str(unit.name) if lost is None else ruleset.name_left(unit, lost)
@@ -158,7 +153,7 @@ class Task(NamedTuple):
     target: Any
     answers: dict[str, Any]
     settings: dict[str, str]
-    mustered: tuple[Question, ...] = ()  # who joined these units; the default holds
+    mustered: tuple[questions.Subset, ...] = ()  # who joined these units; the default holds
     given_keys: frozenset[str] = frozenset()  # keys of `mustered` that were given
     stand_alone: Mapping[str, tuple[str, ...]] = {}  # leaders that lead nobody, and whom they may join
     situation: str = ""  # what holds, in words
@@ -172,7 +167,6 @@ class Task(NamedTuple):
 
     def assumed(self) -> dict[str, str]:
         """Return the assumed joined units by key, if nobody gave them and somebody could have joined."""
-
         return {
             question.key: say(question, question.default)
             for question in self.mustered
@@ -181,9 +175,7 @@ class Task(NamedTuple):
 
     def names(self) -> dict[str, str]:
         """Return the names of the questions who has joined these units, by key, for use inside a sentence."""
-        from shoot_cli.engine.questions import told_in_full
-
-        return {question.key: told_in_full(question) for question in self.mustered}
+        return {question.key: questions.told_in_full(question) for question in self.mustered}
 
     def start(self) -> Any:
         """Return the first record. :raises InputError: these units cannot shoot at each other"""
@@ -200,12 +192,12 @@ class Task(NamedTuple):
         """Return the task with the keys of its answers spelled like those of its questions."""
         if {*self.ruleset.question_keys}.issuperset(self.answers):
             return self  # each is a key as it stands
-        names = [name for unit in (self.attacker, self.target) for name in _names(unit)]
+        names = [name for unit in (self.attacker, self.target) for name in _names_in(unit)]
         keys = [question.key for question in self.known()]
         answers = spelled(self.answers, keys, names)
         unknown = [key for key in answers if key not in keys and self.ruleset.key_meant(key) is None]
         for key in unknown:  # `oath=yes`
-            meant = meant_in_short(key, self.known()) if _yes(answers[key]) in ("yes", "no") else None
+            meant = meant_in_short(key, self.known()) if _as_yes_or_no(answers[key]) in ("yes", "no") else None
             if meant and meant[1] == "yes" and meant[0] not in answers:
                 answers = {meant[0] if old_key == key else old_key: value for old_key, value in answers.items()}
         return self._replace(answers=in_known_words(answers, keys, self.ruleset.key_meant))
@@ -239,7 +231,7 @@ def parse(question: questions.Question, text: str) -> Answer:
         raise BadAnswer(f"{request_text(question)} As in {example(question)}")
     answer = _from_json(question, text)
     if answer is None:
-        answer = _ANSWERS[type(question)](question, text.strip())
+        answer = _READERS[type(question)](question, text.strip())
     question.read(answer)
     return answer
 
@@ -274,7 +266,7 @@ def say(question: questions.Question, answer: Answer) -> str:
     re-rolls are added at the end; nobody types them."""
     if isinstance(question, (questions.Roll, questions.Total)) and more_of(answer):
         return f"{say(question, without(answer))}, {more_words(question, answer)}"
-    text = _SAID[type(question)](question, answer)
+    text = _WRITERS[type(question)](question, answer)
     if isinstance(question, (questions.Choose, questions.Number)) or len(text) > LONGEST:
         return text
     try:
@@ -335,33 +327,39 @@ def _choose(question: questions.Choose, text: str) -> Answer:
     if name_key(text) in map(name_key, question.expired_values):
         raise BadAnswer(f"{shown(text)} cannot be chosen now")
     if match := re.fullmatch(r"#\s*([0-9]+)", text):
-        row = int(match[1][:PLACES])
-        if not 1 <= row <= len(values):
-            raise BadAnswer(f"there is no row {row}: the last one is {len(values)}")
-        return values[row - 1]
+        return _value_of_row(int(match[1][:PLACES]), values)
     equal_labels = find(text, labels, near=False)
     if len(equal_labels) == 1:
         return values[equal_labels[0]]
     spaced = [value.replace("_", " ") for value in values]
     if equal_names := find(text, spaced, near=False):
         return values[equal_names[0]]
-    names = [REMARK.split(label)[0] or value for label, value in zip(labels, values, strict=True)]
-    all_texts = [*values, *names, *spaced]
-    indexes = list(dict.fromkeys(i % len(values) for i in find(text, all_texts))) if values else []
+    meant = _values_meant(question, text)
+    if len(meant) > 1:
+        raise BadAnswer(f"{shown(text)} can be {listed(meant)}: say more of it")
+    return meant[0] if meant else text  # `read` refuses it and lists the open options
+
+
+def _value_of_row(row: int, values: list[str]) -> str:
+    """Return the value of a row; the first is 1. :raises BadAnswer: there is no such row"""
+    if not 1 <= row <= len(values):
+        raise BadAnswer(f"there is no row {row}: the last one is {len(values)}")
+    return values[row - 1]
+
+
+def _values_meant(question: questions.Choose, text: str) -> list[str]:
+    """Return the values of the options of which the text is a part: of the value, the name, or a mode."""
+    values = [option.value for option in question.options]
+    names = [REMARK.split(option.label)[0] or option.value for option in question.options]
+    all_texts = [*values, *names, *(value.replace("_", " ") for value in values)]
+    indexes = dict.fromkeys(i % len(values) for i in find(text, all_texts))
     if len(name_key(text)) < 3 and text.isascii():  # so few letters are not meant in the middle of a word
         begins = re.compile(rf"(?<!\w){re.escape(name_key(text))}")
-        indexes = [
-            i
-            for i in indexes
-            if any(begins.search(name_key(all_texts[j])) for j in range(i, len(all_texts), len(values)))
-        ]
+        indexes = {
+            i: None for i in indexes if any(begins.search(name_key(said)) for said in all_texts[i :: len(values)])
+        }
     modes = [i for i, option in enumerate(question.options) if not option.closed and is_mode(text, option.value)]
-    indexes = list(dict.fromkeys([*indexes, *modes]))
-    if len(indexes) == 1:
-        return values[indexes[0]]
-    if indexes:
-        raise BadAnswer(f"{shown(text)} can be {listed([values[i] for i in indexes])}: say more of it")
-    return text  # `read` refuses it and lists the open options
+    return [values[i] for i in dict.fromkeys([*indexes, *modes])]
 
 
 REMARK = re.compile(r"[,;:(]")  # begins what a label says besides the name
@@ -447,7 +445,7 @@ def _say_facts(question: questions.Facts, answer: Mapping[str, Answer]) -> str:
     return ", ".join(words) or AS_SAID
 
 
-_ANSWERS: dict[type, Callable[[Any, str], Answer]] = {
+_READERS: dict[type, Callable[[Any, str], Answer]] = {
     questions.Roll: roll_answer,
     questions.Total: total_answer,
     questions.Choose: _choose,
@@ -459,7 +457,7 @@ _ANSWERS: dict[type, Callable[[Any, str], Answer]] = {
     questions.Phrases: questions.Phrases.split,
     questions.Facts: _facts,
 }
-_SAID: dict[type, Callable[[Any, Any], str]] = {
+_WRITERS: dict[type, Callable[[Any, Any], str]] = {
     questions.Roll: say_roll,
     questions.Total: say_total,
     questions.Choose: lambda question, answer: str(answer),

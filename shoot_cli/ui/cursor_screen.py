@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.asked.rows import MenuRow
 from shoot_cli.engine.names import visible
+from shoot_cli.engine.reasons import shown
 from shoot_cli.ui.menu import Choices, choice_text
 from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Key, Preview, PromptFrame, Reader, fragments, of_prompts, typed
 from shoot_cli.ui.typed_input import (
@@ -137,7 +138,9 @@ class CursorScreen:
         asked = prompt.question()
         keys = asked.application.input
         sift(keys, frame.throw, prompt.too_much, frame.whole is not None)
-        forget_unwanted(keys, frame)
+        if early := forget_unwanted(keys, frame):
+            words = f"! {shown(early)} was typed before this was asked, and is not taken."
+            prompt.around = frame._replace(refused=f"{frame.refused} {words}".strip())
         taken = self._wait(asked, frame.until)
         answered(keys, None if isinstance(taken, Key) else frame.kind)
         self.again = taken in IDLE and prompt.opened
@@ -427,7 +430,7 @@ class Prompt:
             event.app.exit(result=Key.UNDO)
 
         for key in self.around.keys:
-            if key in COMMANDS:
+            if key in COMMANDS or key is Key.WHY:  # it works above the list as well
                 bindings.add(key.value, filter=opened if key in IDLE else all_commands, eager=True)(wished(key))
             if key in self.at_once:
                 press = back_by_letter if key is Key.UNDO else wished(key)

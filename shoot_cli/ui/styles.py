@@ -328,7 +328,7 @@ def gauge_lines(rows: Sequence[Gauge], width: int, most: int) -> list[Text]:
         return [*gauge_lines(rows, width, most), *more] if len(rows) <= most else []
     room = min(max((cell_len(row.name) for row in rows), default=0), width - 24)
     lines = []
-    for row in rows:
+    for index, row in enumerate(rows):
         style = "" if row.left + row.lost + row.gone else "past"
         name = styled_line((visible(row.name), style))
         if name.cell_len > room:
@@ -339,10 +339,12 @@ def gauge_lines(rows: Sequence[Gauge], width: int, most: int) -> list[Text]:
             line.append_text(styled_line(("●" * row.left, "strong"), "○" * row.gone))
         else:
             line.append_text(model_signs(row.left, row.lost, row.gone))
-        note_column = room + 12  # aligns the notes
-        note = f"{' ' * max(2 * (line.cell_len > 2), note_column - line.cell_len)}{row.note}" if row.note else ""
-        line.append_text(styled_line((shortened(note, width - line.cell_len - 1), "past")))
-        lines.append(line)
+        free = width - line.cell_len - 1
+        before = max(2 * (line.cell_len > 2), room + 12 - line.cell_len)  # aligns the notes, where there is space
+        note = " " * min(before, max(2, free - cell_len(row.note))) + row.note if row.note else ""
+        below = cell_len(note) > free and len(lines) + len(rows) - index < most
+        lines.append(line if below else line.append_text(styled_line((shortened(note, free), "past"))))
+        lines += indented(styled_line((row.note, "past")), width, 4) if below else []
     return lines
 
 

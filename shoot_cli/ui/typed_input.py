@@ -166,21 +166,23 @@ def unwanted(source: object, frame: PromptFrame) -> bool | None:
     return None if last is None else frame.anew or last != frame.kind
 
 
-def forget_unwanted(keys: Input, frame: PromptFrame) -> None:
-    """Drop unwanted type-ahead before a prompt with a cursor, but keep Ctrl-C."""
+def forget_unwanted(keys: Input, frame: PromptFrame) -> str:
+    """Drop unwanted type-ahead before a prompt with a cursor, but keep Ctrl-C. Return the text in it."""
     from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
     from prompt_toolkit.keys import Keys
 
-    forget = unwanted(keys, frame)
+    forget, text = unwanted(keys, frame), ""
     if forget is None:
-        return
+        return text
     with keys.raw_mode():  # outside of raw mode, typed keys wait for a whole line
         typed = [*get_typeahead(keys), *keys.read_keys()]
     if forget:
+        text = "".join(press.data for press in typed if press.data.isprintable()).strip()
         typed = [press for press in typed if press.key is Keys.ControlC]
     while typed and typed[0].key in (Keys.ControlM, Keys.ControlJ):
         typed.pop(0)
     store_typeahead(keys, typed)
+    return text
 
 
 def type_ahead(keys: Input, text: str) -> None:

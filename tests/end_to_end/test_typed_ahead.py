@@ -68,6 +68,7 @@ def test_behind_what_is_refused_nothing_is_taken(begin) -> None:
     here.press("17" + ENTER + "7" + ENTER)
     here.wait("10 dice were rolled, you typed 17")
     stands(here, "to hit")
+    assert "“7” was typed before this was asked, and is not taken." in words(here.aloud())
     assert "to wound" not in here.shown()
     here.say("7", "to wound")
 

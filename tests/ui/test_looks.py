@@ -182,6 +182,13 @@ def test_no_gauge_is_wider_than_the_screen(width):
     assert all(line.cell_len <= width for line in gauge_lines(long, width, 9))
 
 
+def test_a_note_beside_a_gauge_is_whole_or_stands_below_it_while_there_is_room():
+    rows = (UNITS[0].but(name="Rifle Platoon 1"), UNITS[-1].but(gone=5, note="5 more break it"))
+    assert gauge_lines(rows, 43, 2)[-1].plain == "  Shock            ●○○○○○  5 more break it"
+    assert [line.plain for line in gauge_lines(rows, 42, 3)[1:]] == ["  Shock            ●○○○○○", "    5 more break it"]
+    assert gauge_lines(rows, 42, 2)[-1].plain.endswith("…")
+
+
 def test_a_long_name_makes_room_for_the_turn() -> None:
     line = title_line(FIRST, "March of the Night Watch and Friends · turn 1", "3 of 25 have shot", 40).plain
     assert line.startswith("─ ▲  March of the Nig")

@@ -491,7 +491,7 @@ def test_where_names_are_typed_no_letter_commands(table: Callable[..., Table], q
 
 def test_keys_show_things_and_the_question_stands_again(table: Callable[..., Table]) -> None:
     here = table()
-    assert here.press(TARGET, "?", " s", " l", " o", DOWN, "?", ENTER) == "trukk"
+    assert here.press(TARGET, " ?", " s", " l", " o", DOWN, "?", ENTER) == "trukk"  # the list has why as well
     assert here.called == ["why target", "status", "log", "odds", "why target"]
 
 

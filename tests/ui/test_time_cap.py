@@ -102,6 +102,15 @@ def test_keys_that_were_read_as_the_time_ran_out_are_forgotten_as_well(keys):
     assert CursorScreen(console()).menu(ROWS, 0, PromptFrame()) == 1
 
 
+@pytest.mark.parametrize(
+    ("kind", "anew", "text"), [("choice", False, "7 u"), ("dice", True, "7 u"), ("dice", False, "")]
+)
+def test_what_was_typed_too_early_is_forgotten_and_told(keys, kind, anew, text):
+    typed_input.answered(keys, "dice")
+    keys.send_text(f"7{ENTER}{DOWN} u{ENTER}")
+    assert typed_input.forget_unwanted(keys, PromptFrame(kind=kind, anew=anew)) == text
+
+
 def test_time_that_is_over_before_it_begins_waits_for_nothing(keys):
     with pytest.raises(TimeUp):
         capped(CursorScreen(console()), -1).menu(ROWS, 2, PromptFrame())

@@ -10,15 +10,15 @@ from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.text_list import Priced, TextLine
 from shoot_cli.importing.pasted.unit_block import Style
-from shoot_cli.importing.pasted.unit_lines import LEAST_POINTS, head_of, names_model_count, unpriced_head
+from shoot_cli.importing.pasted.unit_lines import LEAST_POINTS, head_of, ledger_cost, names_model_count, unpriced_head
 
 # Labels: people who run tournaments ask for a header, and each writes it in words of their own -----------------------
 
 NAME, FACTION, DETACHMENT, POINTS = "LIST NAME", "FACTION KEYWORD", "DETACHMENT", "TOTAL ARMY POINTS"
 WARLORD, ENHANCEMENT, OTHER = "WARLORD", "ENHANCEMENT", "OTHER"
 SAID_AS = {
-    NAME: "list name, army name, roster name, army list, nom de la liste, nom de l'armée, liste, listenname, "
-    "armeename, nombre de la lista, nombre del ejército",
+    NAME: "list name, army name, roster name, army list, nom de la liste, nom de l'armée, liste, liste d'armée, "
+    "listenname, armeename, nombre de la lista, nombre del ejército",
     FACTION: "faction keyword, faction keywords, faction, factions, factions used, faction used, army faction, army, "
     "main faction, factions utilisées, faction utilisée, fraktion, fraktionen, facción, facciones, fazione",
     DETACHMENT: "detachment, detachments, detachment rule, detachment rules, detachment used, detachments used, "
@@ -62,7 +62,16 @@ LABEL_ALONE = re.compile(r"(detachment|enhancement|faction|battle size) (?=[A-Z\
 
 
 def with_colons(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
-    """Return the lines with `Detachment: Tide` for `Detachment - Tide`, `Detachment = Tide` and `Detachment Tide`."""
+    """Return the lines with `Detachment: Tide` for `Detachment - Tide`, `Detachment = Tide` and `Detachment Tide`.
+
+    Several in one line, as `Player: Bob | Faction: Orks`, become one line each.
+    """
+    rows = ((line, [part.strip() for part in line.text.split("|")]) for line in lines)
+    lines = [
+        line.but(text=part)
+        for line, parts in rows
+        for part in (parts if all(label_of(part)[0] for part in parts) else [line.text])
+    ]
     found = (
         None if label_of(line.text)[0] else LABEL_AND_DASH.match(line.text) or LABEL_ALONE.match(line.text)
         for line in lines
@@ -125,7 +134,7 @@ def labelled(lines: Sequence[TextLine]) -> Labels | None:
             values.setdefault(label, value)
         elif not line.bullet and is_fence(line.text):
             fences, last = fences + 1, ""
-        elif index and _begins_units(line, cost):
+        elif index and _begins_units(line, cost or ledger_cost(line)):
             break
         elif fences == 1 and last and not line.opens:  # a line of the header was broken
             values[last] += f" {line.text}"

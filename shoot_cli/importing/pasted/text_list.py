@@ -134,7 +134,8 @@ GAP = re.compile(r"(?<=\S) {3,60}(?=[^\W\d]|[•◦*-] )")  # before a second co
 BEFORE_BULLET = re.compile(r"(?<=[^\s>]) {1,8}(?=[•◦] ?\d{1,3}x? )")
 MARKUP = re.compile(r"^[ >]*```\w*\s*$|\*\*|__|\\(?=[*_#~\-+])|```|\^\^|~~|\ufe0f|<br ?/?>")
 EMPHASIS = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^*_]{1,100})(?<=\S)\1(?![\w*])")
-CHAT = re.compile(r"\[?\d{1,2}[:.]\d\d(?: ?[AP]M)?\]? [^:]{1,30}:(?: |$)")  # who said it in a chat, and when
+DAY, TIME = r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?,? ", r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[AP]M)?"
+CHAT = re.compile(rf"\[?(?:{DAY})?{TIME}\]?(?: -)? [^:]{{1,30}}:(?: |$)", re.IGNORECASE)
 ARROW = "›"  # a bullet that may stand before a unit among others without one
 ARROW_BEFORE = re.compile(r"^([ >]{0,40})(?:[»›]|[-=]{1,2}>) ?(?=\S)")  # before words it is a bullet, and no quote
 BOX = re.compile(r"\[[ xX✓✔]\] ")  # of something to be done, or done
@@ -233,7 +234,7 @@ def _without_numbering(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]
 
 def line_of(number: int, words: str, opens: bool) -> TextLine | None:
     """Return a line; None if it has no words."""
-    rest = (words := CHAT.sub("", words, count=1)).lstrip()
+    rest = (words := CHAT.sub("", words, count=1)).lstrip()  # who said it in a chat, and when
     while rest.startswith(">"):  # quoted in a mail
         words = rest[1:].removeprefix(" ")
         rest = words.lstrip()

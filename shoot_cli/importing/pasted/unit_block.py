@@ -311,9 +311,15 @@ class Block:
         named = any(letter.isalpha() for letter in first)
         if text_list.counted(second)[0] is not None or (second and not named):  # `Big lads: 10x Boyz`, `2020: Trukk`
             first, second = second, first
-        self.number, self.name = text_list.sized(first)
+        name, bracket, lord = first.rstrip(")]").rpartition(" (" if first.endswith(")") else " [")
+        self.warlord = bool(bracket) and lord.casefold() in text_list.WARLORD
+        name, _, armed = (name if self.warlord else first).partition(" w/ ")
+        self.number, self.name = text_list.sized(name)
         self.other = second.strip()  # a nickname, or the name behind one
         self.points, self.rest = (None if head.points < 0 else head.points), head.rest
+        if armed:  # `10x Boyz w/ sluggas (85 pts) - warlord`
+            armed = f"{self.number} with {armed}" if self.number else armed
+            self.rest = ", ".join((f": {armed}", *filter(None, [head.rest.lstrip(f"{AFTER_POINTS[:-2]} ")])))
         self.lines: list[TextLine] = []
         self.items: list[Item] = []
         self.groups: list[Group] = []
@@ -323,7 +329,7 @@ class Block:
         self.enhancements: list[Enhancement] = []
         self.doubts = [f"{NO_POINTS}{head.more and f' that can be read: {head.more}'}"]
         self.doubts = self.doubts if self.points is None else []
-        self.role, self.warlord, self.flat = "", False, False
+        self.role, self.flat = "", False
         self.rows, self.headed = tuple[CountedLine, ...](), False
         self.lists = style.each  # items stand behind the colon of a model
         self.leads, self.led_by = "", list[str]()
@@ -333,7 +339,7 @@ class Block:
 
     def noted(self, words: str) -> bool:
         """Note words that are an annotation of the unit, and return True; return False for items."""
-        if text_list.counted(text_list.priced_name(words))[1].casefold() in text_list.WARLORD:
+        if text_list.counted(text_list.priced_name(words))[1].strip("()[]").casefold() in text_list.WARLORD:
             self.warlord = True
         elif match := text_list.ATTACHED_AS.match(words):
             self.role = text_list.role_of(words[match.end() :]) or self.role
@@ -437,9 +443,7 @@ class Block:
         ):
             self.take_flat(lines)
         else:
-            roots = _put_beside(_put_under_models(_nested(lines, self.style)))
-            for node in roots:
-                self.take(node)
+            self.take_each(_put_beside(_put_under_models(_nested(lines, self.style))))
         if len(self.groups) == 1 and self.groups == self.bare and self.groups[0].n == 1 and (self.number or 1) == 1:
             self.items, self.groups = [*self.items, *self.groups[0].items], []  # "1 with" is all of a single model
         self.settle_bundles()
@@ -488,20 +492,15 @@ class Block:
             names = ", ".join(f"{group.n}x {group.name}" for group in groups)
             self.doubts.append(f"{LOST_INDENTS}; taken as models: {names}")
 
+    def take_each(self, nodes: Iterable[Node]) -> None:
+        for node in nodes:
+            self.take(node)
+
     def take(self, node: Node) -> None:
         """Read a line with the lines below it: a model, its items, or items of the unit."""
         words = node.line.text
         if text_list.WITH.match(words):
-            items, groups = self.spread(words, self.name, None, node.line.number)
-            self.bare += groups
-            extras = self.carried(part for below in node.below for part in self.listed(below.line.text))
-            if groups and extras:
-                groups[0] = groups[0].but(items=gathered([*groups[0].items, *extras]))
-                self.bare[-len(groups)] = groups[0]
-            else:
-                items += extras
-            self.items += items
-            self.groups += groups
+            self.take_with(node)
             return
         if self.style.each and is_label(node.line):
             return  # a summary of what the models after it list themselves
@@ -519,13 +518,11 @@ class Block:
             name, colon = head, ""
         if n is None and head.strip().casefold() in text_list.HEADINGS and (colon or node.below):
             self.items += self.carried(self.listed(carried.strip()))
-            for below in node.below:
-                self.take(below)
+            self.take_each(node.below)
         elif colon and not text_list.LABELS.match(name) and (n is not None or self.lists):
             self.take_list(head.strip(), n or 1, carried.strip(), node)
         elif node.below and name.startswith("B: "):
-            for below in node.below:
-                self.take(below)
+            self.take_each(node.below)
         elif node.below:
             self.take_model(name, n, node)
         else:
@@ -533,6 +530,18 @@ class Block:
             many, bare = text_list.how_many(words)
             if words[0].isdecimal() and not is_armed(bare):
                 self.again.append(Item(bare, many))
+
+    def take_with(self, node: Node) -> None:
+        """Read `2 with Gun`, and more items of the same models below it."""
+        items, groups = self.spread(node.line.text, self.name, None, node.line.number)
+        extras = self.carried(part for below in node.below for part in self.listed(below.line.text))
+        if groups:
+            groups[0] = groups[0].but(items=gathered([*groups[0].items, *extras])) if extras else groups[0]
+            self.items += items
+        else:
+            self.items += [*items, *extras]
+        self.bare += groups
+        self.groups += groups
 
     def take_list(self, model: str, n: int, words: str, node: Node) -> None:
         """Read `2x Suit: Gun, 2x Pod` or `2x Suit: 2 with Gun`. Without "with", numbers are for each model in New
@@ -574,8 +583,7 @@ class Block:
         bullets = any(below.line.bullet for below in inside)
         adds_up = (n or 1) in (1, models)
         if not withs and inside and (bullets or n is None or (1 < n == models and len(inside) > 1)):
-            for below in plain:  # it only groups the models below it
-                self.take(below)
+            self.take_each(plain)  # it only groups the models below it
             if not adds_up:
                 self.doubts.append(f"{n}x {name}: those below it are {models}")
             return

@@ -61,6 +61,7 @@ from shoot_cli.importing.roster import Refused
 # Other ways to write a unit, as the usual one: `ten Boyz (80 pts)`, `80 pts Boyz`, a row of a table -------------------
 
 IsUnit = Callable[[str, str], bool]  # True if the data has a unit of a name, which is no part of the unit above it
+A_RANGE = re.compile(r"()\d{1,2} ?[-–] ?\d{1,2}x? (?=[^\W\d])")  # `10-20 Boyz`: the points tell how many
 FRONT = re.compile(r"(?:\d{1,2}[.)] +)?(?:(\d{1,3}) ?([xX]?) (?=[^\W\d_]))?")
 NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
@@ -85,11 +86,12 @@ LEAST_POINTS = 25  # of a unit whose number has no word for points
 BARE_POINTS = re.compile(
     r"([^()\[\]:,]{2,60}?) ?[(\[] ?(\d{2,4}|\d[.,]\d{3}) ?[)\]](?=$|,? ?\d{1,2}$| ?[:–—|-] | [^\W\d_A-Z])"
 )
-MODELS_BEHIND = re.compile(r"[,:;–—-]? ?(\d{1,2})(?: models?)?", re.IGNORECASE)  # `Boyz (80 pts), 10`
+MODELS_BEHIND = re.compile(rf"[,:;–—-]? ?(?:{OF_MODELS}|(\d{{1,2}}))", re.IGNORECASE)  # `Boyz (80 pts), 10`
 A_WORD = re.compile(r"[^\W\d_A-Z][^()\[\]:]{2,40}")  # `Boyz (80 pts) the big ones`
 OF_TABLE = {
     "unit": "name", "units": "name", "name": "name", "datasheet": "name", "points": "cost", "pts": "cost",
-    "cost": "cost", "models": "many", "number": "many", "size": "many", "count": "many", "qty": "many",
+    "cost": "cost", "models": "many", "number": "many", "size": "many", "count": "many", "qty": "many", "#": "many",
+    "no.": "many", "nr.": "many",
     "quantity": "many", "unit name": "name", "einheit": "name", "unité": "name", "unidad": "name", "punkte": "cost",
     "puntos": "cost", "modelle": "many", "anzahl": "many", "figurines": "many", "miniaturas": "many",
 }  # fmt: skip
@@ -107,9 +109,13 @@ def with_cells(text: str) -> str:
         for sign in OF_SHEETS:
             heads = _cells(line, sign) if sign in line[:LONGEST] else []
             if {"name", "cost"} <= {OF_TABLE.get(cell.casefold()) for cell in heads}:
-                below = [_cells(row, sign) if sign in row else [row] for row in lines[index:]]
-                rows = [f"| {' | '.join(row)} |" if len(row) == len(heads) else " ".join(row) for row in below]
-                return "\n".join([*(above for above in lines[:index] if not above.startswith("sep=")), *rows])
+                below = [_cells(row, sign) if sign in row else [] for row in lines[index:]]
+                wide = max(map(len, below))  # cells that are missing at the end are empty
+                rows = [
+                    f"| {' | '.join([*cells, *[''] * (wide - len(cells))])} |" if cells else row
+                    for cells, row in zip(below, lines[index:], strict=True)
+                ]
+                return "\n".join([*("" if above.startswith("sep=") else above for above in lines[:index]), *rows])
     return text
 
 
@@ -117,7 +123,9 @@ def _cells(row: str, sign: str) -> list[str]:
     """Return the cells of a row; a quoted one may have the sign. A row that is too long for a list is one cell."""
     if len(row) > LONGEST:
         return [row]
-    return [cell.strip().replace("|", "/") for cell in next(csv.reader([row], delimiter=sign), [])]
+    whole = row.count('"') % 2 == 0  # else a cell goes on in the next line, or its end was lost
+    cells = next(csv.reader([row], delimiter=sign), []) if whole else row.replace('"', "").split(sign)
+    return [cell.strip().replace("|", "/") for cell in cells]
 
 
 def in_lines_of_their_own(lines: Sequence[TextLine], is_unit: IsUnit | None) -> tuple[TextLine, ...]:
@@ -138,7 +146,7 @@ def _units_in(text: str, is_unit: IsUnit | None) -> list[str]:
     Between commas stand items, too: there each has points, or three have.
     """
     for sign in ("; ", ";", ", ", " + ", " / "):
-        parts = split_at(sign, text)
+        parts = split_at(sign, text) or [text]
         title, colon, first = parts[0].partition(": ")
         cost = priced(_usual_unit(title, None))
         titled = colon and _usual_unit(first, is_unit) and not (cost and cost.points <= MOST_OF_TITLED)
@@ -207,7 +215,7 @@ POINTS_INSIDE = re.compile(rf"([^,:]{{2,60}}?)[,:]? (\d{{1,4}}) ?{UNIT_OF_POINTS
 WITH_ITEMS = re.compile(r"w(?:ith |/ ?)")
 NAME_ENDS = re.compile(r": ?|, | [-–—] | with | w/ ?| ?\(")
 ITS_MODELS = re.compile(rf"{OF_MODELS}\b,? ?", re.IGNORECASE)
-NUMBER_BEHIND = re.compile(r" [(\[]?(\d{1,2})(?: models?)?[)\]]?$", re.IGNORECASE)
+NUMBER_BEHIND = re.compile(r" [(\[]?x?(\d{1,2})(?: models?)?[)\]]?$", re.IGNORECASE)
 
 
 def with_known_units(lines: Sequence[TextLine], is_unit: IsUnit) -> tuple[TextLine, ...]:
@@ -217,6 +225,7 @@ def with_known_units(lines: Sequence[TextLine], is_unit: IsUnit) -> tuple[TextLi
     name without points, unless it is a model or gear of the unit above it.
     """
     found: list[TextLine] = []
+    lines = [_in_known_digits(line, is_unit) for line in lines]
     bullets = not any((cost := priced(line.text)) and not line.bullet and is_unit(cost.name, "") for line in lines)
     above, indent = "", 0
     free = not any(SIZES.match(line.text) for line in lines)  # no place above the units has a meaning
@@ -235,6 +244,21 @@ def with_known_units(lines: Sequence[TextLine], is_unit: IsUnit) -> tuple[TextLi
             above, indent = sized(name)[1], line.indent
         found.append(line)
     return (*found,)
+
+
+def _in_known_digits(line: TextLine, is_unit: IsUnit) -> TextLine:
+    """Return `10x Boyz, 85` for `Ten Boyz, 85`, unless the data has `Ten Boyz`; a range such as `5-10 Boyz` is none."""
+    word = IN_WORDS.match(line.text.casefold()) or A_RANGE.match(line.text)
+    if word is None or is_unit(NAME_ENDS.split(line.text, maxsplit=1)[0], ""):
+        return line
+    rest = line.text[word.end() :]
+    names = (rest[: end.start()] for end in islice(NAME_ENDS.finditer(rest), 3))
+    if not any(is_unit(NUMBER_BEHIND.sub("", name, count=1).rstrip(BEFORE_POINTS), "") for name in (rest, *names)):
+        behind = COST_BEHIND.search(rest[-24:])
+        if not behind or not is_unit(rest[: len(rest) - len(behind[0])].rstrip(BEFORE_POINTS), ""):
+            return line
+    n = NUMBERS.get(word[1].strip()) if word[1] else None
+    return line.but(text=f"{n}x {rest}" if n else rest)
 
 
 def _as_known_unit(line: TextLine, above: str, indent: int, bullets: bool, is_unit: IsUnit) -> TextLine:
@@ -321,7 +345,7 @@ def _with_points(line: TextLine) -> TextLine:
     cost = priced(text)
     many = MODELS_BEHIND.fullmatch(cost.rest) if cost and cost.name and not cost.added else None
     if cost and many and sized(cost.name)[0] is None:
-        text = f"{many[1]}x {cost.name} ({cost.points:g} pts)"
+        text = f"{many[1] or many[2]}x {cost.name} ({cost.points:g} pts)"
     elif cost and not cost.added and cost.points >= LEAST_POINTS and A_WORD.fullmatch(cost.rest):
         text = f"{text[: -len(cost.rest)].rstrip()} - {cost.rest}"
     return line if text == line.text else line.but(text=text)
@@ -415,6 +439,12 @@ def _ledger_form(line: TextLine) -> LedgerForm | None:
     return LedgerForm(usual.but(text=usual.text + rest), name, points, found is not before, stated)
 
 
+def ledger_cost(line: TextLine) -> Priced | None:
+    """Return the name and points of a line such as `Boyz - 85`, or None."""
+    form = _ledger_form(line)
+    return Priced(form.name, form.points, "") if form and form.behind else None
+
+
 def in_ledger(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """Return the lines; where several are a name and points, such as `Boyz 10 - 220`, they are units in the usual way.
 
@@ -471,7 +501,8 @@ def _models_in_front(line: TextLine, unit: bool) -> TextLine:
 
 def _in_digits(line: TextLine) -> TextLine:
     """Return `9x Boy` for `nine Boy`, behind a bullet or with points. Elsewhere it may be the rest of a sentence."""
-    word = IN_WORDS.match(line.text) if line.bullet or priced(line.text) else None
+    costs = line.bullet or priced(line.text) or COST_BEHIND.search(line.text[-24:])
+    word = IN_WORDS.match(line.text) if costs else None
     if word is None or not line.text[word.end()].isupper():
         return line
     return line.but(text=f"{NUMBERS[word[1]]}x {line.text[word.end() :]}")
@@ -492,7 +523,6 @@ def _without_tables(lines: Sequence[TextLine]) -> Iterator[TextLine]:
             continue
         cost = COST.fullmatch(row.get("cost", ""))
         if cost is None or not any(letter.isalpha() for letter in row["name"]):
-            heads = heads if cells else []
             yield line
             continue
         if (total := sum_of(f"{row['name']} {cost[1]}")) is not None:
@@ -502,8 +532,9 @@ def _without_tables(lines: Sequence[TextLine]) -> Iterator[TextLine]:
         n = f"{many[1]}x " if many and counted(row["name"])[0] is None else ""
         yield _models_in_front(line.but(text=f"{n}{row['name']} ({cost[1]} pts)", opens=True), True)
         for head, cell in zip(heads, cells, strict=True):
-            if (not head or (head == "many" and not many)) and cell.strip("-–— "):
-                yield line.but(text=cell, bullet="•", indent=2, column=4, opens=False)
+            for words in split_at(";", cell) if not head or (head == "many" and not many) else ():
+                if words.strip("-–— "):
+                    yield line.but(text=words, bullet="•", indent=2, column=4, opens=False)
 
 
 # The lines of each unit -----------------------------------------------------------------------------------------------

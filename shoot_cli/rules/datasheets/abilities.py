@@ -52,6 +52,27 @@ def of_one_save(when: tuple[Condition, ...], start: ability_grammar.Opened) -> s
 OTHERS = ("enemies", "marked")  # kinds of reach whose abilities work on enemies
 
 
+def wrong_value(form: ability_forms.Form, number: int | None, keyword: str, rolled_for: str, text: str) -> str:
+    """Return why an ability cannot have this number, keyword or roll; "" if it can. `text` is the whole ability.
+
+    :raises ValueError: the keyword is none
+    """
+    if form.rolled and not (number is not None and 2 <= number <= 6):
+        return f"a die shows 2+ to 6+, not {number}"
+    if "/" in keyword or "&" in keyword:
+        return "one keyword each, as in Anti-VEHICLE 2+ and Anti-MONSTER 2+"
+    if keyword and form.changes in (MAY_TARGET, MAY_BE_TARGETED):
+        ability_grammar.keywords_in(_as_written(keyword, text), text)
+    if form.name in FAIL and not (number is not None and 2 <= number <= 5):
+        return "a 1 fails as it is and a 6 never does; write 1-2 to 1-5"
+    is_of_either = form.for_the_unit == ability_forms.ONE_DIE and form.operation != "kept"
+    if is_of_either and re.search(r"\band\b", rolled_for):
+        return "write or for one die of either, and a line for each where it is both"
+    if number is not None and not 1 <= number <= MOST:
+        return f"1 to {MOST}, not {number}"
+    return ""
+
+
 def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: ability_grammar.Opened) -> str:
     """Return why an effect cannot have these conditions or this reach; "" if it can."""
     return (
@@ -328,24 +349,9 @@ class Abilities:
         written, counted, keyword = parts.get("x"), parts.get("n"), written_so(parts.get("k") or "").upper()
         amount = _read_amount(written) if written else None
         number = int(counted) if counted else form.default
-        if why := why_not(form, when, start):
+        rolled_for = parts.get("r") or ""
+        if why := why_not(form, when, start) or wrong_value(form, number, keyword, rolled_for, text):
             raise ValueError(f"{shown(text)}: {why}")
-        if form.rolled and not (number is not None and 2 <= number <= 6):
-            raise ValueError(f"{shown(text)}: a die shows 2+ to 6+, not {number}")
-        if "/" in keyword or "&" in keyword:
-            raise ValueError(f"{shown(text)}: one keyword each, as in Anti-VEHICLE 2+ and Anti-MONSTER 2+")
-        if keyword and form.changes in (MAY_TARGET, MAY_BE_TARGETED):
-            ability_grammar.keywords_in(_as_written(keyword, text), text)
-        if form.name in FAIL and not (number is not None and 2 <= number <= 5):
-            raise ValueError(f"{shown(text)}: a 1 fails as it is and a 6 never does; write 1-2 to 1-5")
-        if (
-            form.for_the_unit == ability_forms.ONE_DIE
-            and form.operation != "kept"
-            and re.search(r"\band\b", parts.get("r") or "")
-        ):
-            raise ValueError(f"{shown(text)}: write or for one die of either, and a line for each where it is both")
-        if number is not None and not 1 <= number <= MOST:
-            raise ValueError(f"{shown(text)}: 1 to {MOST}, not {number}")
         if not form.rolled and number is not None and amount is None:
             amount, number = Amount(plus=number), None
         limit, span, dice = parts.get("l"), "", 1
@@ -359,7 +365,7 @@ class Abilities:
             dice = 0 if "per model" in rolled else int(several[0]) if several else 1
             if why := of_rolls(rolled, dice, several is not None):
                 raise ValueError(f"{shown(text)}: {why}")
-        rolls = tuple(roll for roll in ROLLS if roll[:3] in (parts.get("r") or ""))
+        rolls = tuple(roll for roll in ROLLS if roll[:3] in rolled_for)
         if "save" in rolls and (why := of_one_save(when, start)):
             raise ValueError(f"{shown(text)}: {why}")
         return Ability(

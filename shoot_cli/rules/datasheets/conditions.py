@@ -251,28 +251,28 @@ def key_of_distance(condition: Condition) -> str:
     return IF + ability_grammar.distance_text(condition)
 
 
-def holds(condition: Condition, ability: Ability, scene: Situation, shoots: bool) -> bool:
+def holds(condition: Condition, ability: Ability, situation: Situation, shoots: bool) -> bool:
     """Return True if the condition holds, or depends on the attack itself."""
     if condition.kind in LATE or condition.kind == WITH:  # `with` is judged weapon by weapon, see `fits_weapon`
         return True
-    other = scene.side(not shoots).unit.value
+    other = situation.side(not shoots).unit.value
     if condition.kind == "against":
         return other.is_a(*condition.words)
     if condition.kind == "not against":
         return not other.is_a(*condition.words)
     if condition.kind in ("half range", "not half range"):
-        return scene.half_range == (condition.kind == "half range")
+        return situation.half_range == (condition.kind == "half range")
     if condition.kind in ability_grammar.FAR_OR_NEAR:
         key = key_of_distance(condition)
-        return key in scene.facts or (
-            ability_grammar.fits_distance(condition, scene.distance) and no(key) not in scene.facts
+        return key in situation.facts or (
+            ability_grammar.fits_distance(condition, situation.distance) and no(key) not in situation.facts
         )
-    if scene.assume_all:
+    if situation.assume_all:
         return True
     key = key_of(condition, ability, shoots)
     if condition.kind not in DENIED:
-        return key in scene.facts and not (scene.assume_none and key == SIGHT)
-    return key not in scene.facts and (not scene.assume_none or no(key) in scene.facts)
+        return key in situation.facts and not (situation.assume_none and key == SIGHT)
+    return key not in situation.facts and (not situation.assume_none or no(key) in situation.facts)
 
 
 @lru_cache(512)
@@ -304,8 +304,8 @@ def no(key: str) -> str:
     return f"{key}: no"
 
 
-def counts(ability: Ability, scene: Situation, shoots: bool) -> bool:
-    return not ability.conditions or all(holds(condition, ability, scene, shoots) for condition in ability.conditions)
+def counts(ability: Ability, situation: Situation, shoots: bool) -> bool:
+    return not ability.conditions or all(holds(one, ability, situation, shoots) for one in ability.conditions)
 
 
 def holds_here(condition: Condition, facts: AttackValues) -> bool:
@@ -342,9 +342,9 @@ def _is_so(word: str, facts: AttackValues) -> bool:
     return {"ranged": True, "psychic": facts.psychic, "mortal": facts.mortal}[kind]
 
 
-def marked_or_lent(word: str, scene: Situation, shoots: bool) -> bool:
+def marked_or_lent(word: str, situation: Situation, shoots: bool) -> bool:
     """Return True if the other unit is ``marked``, or this unit is ``lent`` something. A battle knows which unit."""
-    return scene.assume_all or word in scene.facts or key_of_one(word, shoots) in scene.facts
+    return situation.assume_all or word in situation.facts or key_of_one(word, shoots) in situation.facts
 
 
 def key_of_one(word: str, shoots: bool) -> str:

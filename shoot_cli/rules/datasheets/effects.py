@@ -67,24 +67,24 @@ class EffectQuestion(Record):
 
 
 @lru_cache(256)
-def asked(known: Abilities, scene: Situation, everything: bool = False) -> tuple[EffectQuestion, ...]:
+def asked(known: Abilities, situation: Situation, everything: bool = False) -> tuple[EffectQuestion, ...]:
     """Return the questions in list order, one for each key.
 
     :param everything: also return questions that cannot matter against this unit
     """
     by_key: dict[str, EffectQuestion] = {}
     for shoots in (True, False):
-        side = scene.side(shoots)
+        side = situation.side(shoots)
         if not side.given and not traits_of(known, side.unit).hangs:
             continue
-        for ability in borne(scene, shoots):
-            for question in _of(known, ability, scene, shoots, everything):
+        for ability in borne(situation, shoots):
+            for question in _of(known, ability, situation, shoots, everything):
                 by_key.setdefault(question.key, question)
     return tuple(by_key.values())
 
 
-def borne(scene: Situation, shoots: bool) -> Iterator[Ability]:
-    side = scene.side(shoots)
+def borne(situation: Situation, shoots: bool) -> Iterator[Ability]:
+    side = situation.side(shoots)
     for kind, _ in side.standing:
         model = side.unit.value.models[kind][0]
         yield from model.abilities
@@ -95,20 +95,20 @@ def borne(scene: Situation, shoots: bool) -> Iterator[Ability]:
 
 
 def _of(
-    known: Abilities, ability: Ability, scene: Situation, shoots: bool, everything: bool
+    known: Abilities, ability: Ability, situation: Situation, shoots: bool, everything: bool
 ) -> Iterator[EffectQuestion]:
     if ability.name == ONE_OF:
         parts = [part.but(reach=ability.reach, called=ability.called) for part in ability.gives]
-        if not any(everything or matters(known, part, scene, shoots) for part in parts):
+        if not any(everything or matters(known, part, situation, shoots) for part in parts):
             return
         if len(parts) > 1:
             options = tuple(part.text for part in parts)
             text = ability.called or "which one"
             yield EffectQuestion(choice_key(ability), f"{text[:1].upper()}{text[1:]}", "EFF-22", shoots, options)
     else:
-        parts = list(expanded(ability, scene, scene.side(shoots).unit.value)) if ability.gives else [ability]
+        parts = list(expanded(ability, situation, situation.side(shoots).unit.value)) if ability.gives else [ability]
     for part in parts:
-        if not everything and not matters(known, part, scene, shoots):
+        if not everything and not matters(known, part, situation, shoots):
             continue
         if part.reach.kind == MARKED or MARKED.upper() in part.keyword.split(" OR "):
             whom = "The target is marked" if shoots else "The shooter is marked"
@@ -139,12 +139,12 @@ def _rule(kind: str, words: tuple[str, ...]) -> str:
     return row.rule if row else ability_forms.condition_forms()[kind].rule
 
 
-def matters(known: Abilities, ability: Ability, scene: Situation, shoots: bool) -> bool:
+def matters(known: Abilities, ability: Ability, situation: Situation, shoots: bool) -> bool:
     """Return False if the ability cannot do anything in this attack, for any answers."""
-    unit = scene.side(shoots).unit.value
+    unit = situation.side(shoots).unit.value
     if ability.name in ELSEWHERE:
         return False
-    if not all(holds(one, ability, scene, shoots) for one in ability.conditions if one.kind in KNOWN):
+    if not all(holds(one, ability, situation, shoots) for one in ability.conditions if one.kind in KNOWN):
         return False
     form, reach = known.form_of(ability), ability.reach
     if reach.kind == "led" and not unit.attached:
@@ -243,13 +243,14 @@ class UnitAbilities(Record):
         return self.own[kind] + self.shared
 
 
-def expanded(ability: Ability, scene: conditions.Situation, unit: Unit) -> Iterator[Ability]:
+def expanded(ability: Ability, situation: conditions.Situation, unit: Unit) -> Iterator[Ability]:
     """Yield the ability, or the abilities that it holds: the chosen one, or those of a mark or a loan."""
     if not ability.gives:
         yield ability
     elif ability.name == ONE_OF:
         key = conditions.choice_key(ability) + ": "
-        chosen = next((part.removeprefix(key) for part in scene.facts if part.startswith(key)), ability.gives[0].text)
+        answers = (fact.removeprefix(key) for fact in situation.facts if fact.startswith(key))
+        chosen = next(answers, ability.gives[0].text)
         picked = next((part for part in ability.gives if part.text == chosen), ability.gives[0])
         yield picked.but(reach=ability.reach, called=ability.called)
     elif ability.name == MARK:
@@ -260,11 +261,11 @@ def expanded(ability: Ability, scene: conditions.Situation, unit: Unit) -> Itera
             yield part.but(reach=Reach(conditions.LENT), called=ability.called)
 
 
-def held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
+def held(situation: conditions.Situation, shoots: bool) -> UnitAbilities:
     """Return the abilities that count for one unit of an attack (EFF-1 to 7, 31)."""
-    side = scene.side(shoots)
+    side = situation.side(shoots)
     always = None if side.given else _always(side.unit)
-    return always if always is not None else _held(scene, shoots)
+    return always if always is not None else _held(situation, shoots)
 
 
 @lru_cache(1024)
@@ -278,8 +279,8 @@ def _always(unit: Hashed[Unit]) -> UnitAbilities | None:
 
 
 @lru_cache(1024)
-def _held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
-    side = scene.side(shoots)
+def _held(situation: conditions.Situation, shoots: bool) -> UnitAbilities:
+    side = situation.side(shoots)
     unit = side.unit.value
     guarded = unit.attached and len({unit.models[kind][0].leader for kind in side.kinds}) == 2
     own: list[tuple[Ability, ...]] = []
@@ -291,12 +292,12 @@ def _held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
     for kind, (model, _) in enumerate(unit.models):
         mine: list[Ability] = []
         reaching: Counter[Ability] = Counter()
-        for ability in (one for each in model.abilities for one in expanded(each, scene, unit)):
-            if not conditions.counts(ability, scene, shoots):
+        for ability in (one for each in model.abilities for one in expanded(each, situation, unit)):
+            if not conditions.counts(ability, situation, shoots):
                 continue
             reach, plain = ability.reach, ability.but(text="")
             if reach == BEARER or (
-                reach.kind == conditions.LENT and conditions.marked_or_lent(conditions.LENT, scene, shoots)
+                reach.kind == conditions.LENT and conditions.marked_or_lent(conditions.LENT, situation, shoots)
             ):
                 mine.append(ability)
             elif kind not in side.kinds:
@@ -308,15 +309,15 @@ def _held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
                 spelt.setdefault(plain, ability)
             elif reach.kind == "friendly" and (not reach.keywords or unit.is_a(*reach.keywords)):
                 once.setdefault(plain, ability)
-            elif (reach.kind == "enemies" and scene.distance <= reach.inches) or (
-                reach.kind == conditions.MARKED and conditions.marked_or_lent(conditions.MARKED, scene, shoots)
+            elif (reach.kind == "enemies" and situation.distance <= reach.inches) or (
+                reach.kind == conditions.MARKED and conditions.marked_or_lent(conditions.MARKED, situation, shoots)
             ):
                 enemies.setdefault(plain, ability)
         own.append(tuple(mine))
         for origin, these in by_source(unit, model, reaching):
             by_origin[origin] = by_origin.get(origin, Counter()) | these
-    for ability in (one for each in side.given for one in expanded(each, scene, unit)):
-        if conditions.counts(ability, scene, shoots):
+    for ability in (one for each in side.given for one in expanded(each, situation, unit)):
+        if conditions.counts(ability, situation, shoots):
             into = enemies if ability.reach.kind in (conditions.MARKED, "enemies") else once
             into.setdefault(ability.but(text=""), ability)
     if some:
@@ -334,9 +335,9 @@ def is_meant(reach: Reach, model: Model) -> bool:
     return has.issuperset(reach.keywords) != reach.without
 
 
-def unit_wide_abilities(scene: conditions.Situation, shoots: bool, abilities: UnitAbilities) -> Iterator[Ability]:
+def unit_wide_abilities(situation: conditions.Situation, shoots: bool, abilities: UnitAbilities) -> Iterator[Ability]:
     """Yield the abilities of a unit as a whole, as often as one model has them, plus those of a leader's unit."""
-    unit, kinds = scene.side(shoots).unit.value, scene.side(shoots).kinds
+    unit, kinds = situation.side(shoots).unit.value, situation.side(shoots).kinds
     of_units: dict[str, Counter[Ability]] = {}
     spelt: dict[Ability, Ability] = {}
     for kind in kinds:
@@ -475,9 +476,9 @@ def once_each(abilities: Iterable[Ability]) -> Iterator[Ability]:
         yield ability
 
 
-def with_rolls(abilities: Iterable[Ability], scene: conditions.Situation) -> Iterator[Ability]:
+def with_rolls(abilities: Iterable[Ability], situation: conditions.Situation) -> Iterator[Ability]:
     """Yield the abilities with the dice that were rolled once for the unit, a roll for each ability (EFF-52)."""
-    left = list(scene.rolled)
+    left = list(situation.rolled)
     for ability in abilities:
         die = (
             next((roll for roll in left if roll[0] == ability.text), None)
@@ -490,11 +491,11 @@ def with_rolls(abilities: Iterable[Ability], scene: conditions.Situation) -> Ite
         yield ability
 
 
-def in_force(known: Abilities, weapon: Weapon, kind: int, scene: conditions.Situation) -> ActiveEffects:
+def in_force(known: Abilities, weapon: Weapon, kind: int, situation: conditions.Situation) -> ActiveEffects:
     """Return the effects on an attack with this weapon by a model of this kind, from both units."""
     form = known.form_of
-    mine, theirs = held(scene, True), held(scene, False)
-    effects = [one for one in _of_weapon(weapon, scene) if not one.conditions or conditions.counts(one, scene, True)]
+    mine, theirs = held(situation, True), held(situation, False)
+    effects = [ability for ability in _of_weapon(weapon, situation) if conditions.counts(ability, situation, True)]
     effects = [one for one in effects if one.reach.kind != conditions.MARKED or form(one).helped == THE_SHOOTER]
     effects += [
         ability for ability in mine.of_kind(kind) if not ability.incoming and form(ability).owner in (WEAPON, ATTACK)
@@ -503,70 +504,72 @@ def in_force(known: Abilities, weapon: Weapon, kind: int, scene: conditions.Situ
     if any(ability.incoming for abilities in (theirs.shared, *theirs.own) for ability in abilities):
         effects += [
             ability
-            for ability in unit_wide_abilities(scene, False, theirs)
+            for ability in unit_wide_abilities(situation, False, theirs)
             if ability.incoming and form(ability).changes not in conditions.OF_ITS_MODEL
         ]
     effects += [one for one in theirs.enemies if form(one).owner in (WEAPON, ATTACK) and form(one).helped == THE_TARGET]
     if any(ability.called or ability.reach.kind for ability in effects):
         effects = list(once_each(effects))
     if any(ability.conditions for ability in effects):
-        effects = [ability for ability in effects if conditions.fits_weapon(ability, weapon.name, scene.shooter.unit)]
-    return ActiveEffects(known, with_rolls(effects, scene) if scene.rolled else effects)
+        effects = [
+            ability for ability in effects if conditions.fits_weapon(ability, weapon.name, situation.shooter.unit)
+        ]
+    return ActiveEffects(known, with_rolls(effects, situation) if situation.rolled else effects)
 
 
-def _of_weapon(weapon: Weapon, scene: conditions.Situation) -> Iterable[Ability]:
+def _of_weapon(weapon: Weapon, situation: conditions.Situation) -> Iterable[Ability]:
     if all(ability.reach == BEARER and not ability.gives for ability in weapon.abilities):
         return weapon.abilities
-    return _reaching(weapon, scene)
+    return _reaching(weapon, situation)
 
 
-def _reaching(weapon: Weapon, scene: conditions.Situation) -> Iterator[Ability]:
+def _reaching(weapon: Weapon, situation: conditions.Situation) -> Iterator[Ability]:
     for listed in weapon.abilities:
-        for ability in expanded(listed, scene, scene.shooter.unit.value) if listed.gives else (listed,):
+        for ability in expanded(listed, situation, situation.shooter.unit.value) if listed.gives else (listed,):
             if ability.reach == BEARER or (
                 ability.reach.kind in (conditions.MARKED, conditions.LENT)
-                and conditions.marked_or_lent(ability.reach.kind, scene, True)
+                and conditions.marked_or_lent(ability.reach.kind, situation, True)
             ):
                 yield ability
 
 
-def at_whole(known: Abilities, scene: conditions.Situation) -> ActiveEffects:
+def at_whole(known: Abilities, situation: conditions.Situation) -> ActiveEffects:
     """Return the effects of the target as one unit on AP and damage, before a model is known (EFF-11)."""
     form = known.form_of
     effects = [
         ability
-        for ability in unit_wide_abilities(scene, False, held(scene, False))
+        for ability in unit_wide_abilities(situation, False, held(situation, False))
         if ability.incoming and form(ability).changes in conditions.OF_ITS_MODEL
     ]
-    return ActiveEffects(known, with_rolls(once_each(effects), scene))
+    return ActiveEffects(known, with_rolls(once_each(effects), situation))
 
 
-def at_model(known: Abilities, kind: int, scene: conditions.Situation, guarded: bool = True) -> ActiveEffects:
+def at_model(known: Abilities, kind: int, situation: conditions.Situation, guarded: bool = True) -> ActiveEffects:
     """Return the effects for one kind of model of the target: saves, Feel No Pain, AP and damage. ``guarded`` is False
     for a leader without bodyguards. Abilities with ``led:`` then end at once for his saves and wounds.
     """
     form = known.form_of
-    on_it = (ability for ability in held(scene, False).of_kind(kind) if guarded or ability.reach.kind != "led")
+    on_it = (ability for ability in held(situation, False).of_kind(kind) if guarded or ability.reach.kind != "led")
     effects = [
         one
         for one in on_it
         if form(one).owner == TARGET or (one.incoming and form(one).changes in conditions.OF_ITS_MODEL)
     ]
     effects += [
-        one for one in held(scene, True).enemies if form(one).owner == TARGET and form(one).helped == THE_SHOOTER
+        one for one in held(situation, True).enemies if form(one).owner == TARGET and form(one).helped == THE_SHOOTER
     ]
-    return ActiveEffects(known, with_rolls(once_each(effects), scene))
+    return ActiveEffects(known, with_rolls(once_each(effects), situation))
 
 
-def of_unit(known: Abilities, kind: int, scene: conditions.Situation, shoots: bool) -> ActiveEffects:
+def of_unit(known: Abilities, kind: int, situation: conditions.Situation, shoots: bool) -> ActiveEffects:
     """Return the effects on one kind of model besides dice."""
-    return ActiveEffects(known, once_each(held(scene, shoots).of_kind(kind)))
+    return ActiveEffects(known, once_each(held(situation, shoots).of_kind(kind)))
 
 
-def all_have(scene: conditions.Situation, shoots: bool, has: Callable[[Ability], bool]) -> bool:
+def all_have(situation: conditions.Situation, shoots: bool, has: Callable[[Ability], bool]) -> bool:
     """Return True if every standing model of the unit has such an ability (DEF-STEALTH-1)."""
-    abilities = held(scene, shoots)
-    return all(any(map(has, abilities.of_kind(kind))) for kind in scene.side(shoots).kinds)
+    abilities = held(situation, shoots)
+    return all(any(map(has, abilities.of_kind(kind))) for kind in situation.side(shoots).kinds)
 
 
 # The models that are shot at: Toughness, saves, cover, Feel No Pain, AP and damage
@@ -583,27 +586,27 @@ def toughness_of(unit: Unit, alive: Iterable[int]) -> int:
     return max(model.toughness for model in guards or models)
 
 
-def untouched(known: Abilities, scene: conditions.Situation) -> bool:
+def untouched(known: Abilities, situation: conditions.Situation) -> bool:
     """Return True if no effect works for the target's models, which is the normal case."""
-    if not scene.target.given and not held(scene, True).enemies:
-        traits = traits_of(known, scene.target.unit)
+    if not situation.target.given and not held(situation, True).enemies:
+        traits = traits_of(known, situation.target.unit)
         if not traits.hangs and not traits.changes & OF_MODELS:
             return True
-    theirs = held(scene, False)
-    return not (any(theirs.own) or theirs.shared or held(scene, True).enemies)
+    theirs = held(situation, False)
+    return not (any(theirs.own) or theirs.shared or held(situation, True).enemies)
 
 
 @lru_cache(512)
-def toughness_at(known: Abilities, scene: conditions.Situation) -> int:
+def toughness_at(known: Abilities, situation: conditions.Situation) -> int:
     """Return the Toughness after effects: the highest of the bodyguards, or of most of them (WND-4, EFF-47, EFF-65)."""
-    unit = scene.target.unit.value
-    if untouched(known, scene):
-        return toughness_of(unit, scene.target.kinds)
-    guards = [pair for pair in scene.target.standing if not unit.models[pair[0]][0].leader] or scene.target.standing
+    target, unit = situation.target, situation.target.unit.value
+    if untouched(known, situation):
+        return toughness_of(unit, target.kinds)
+    guards = [pair for pair in target.standing if not unit.models[pair[0]][0].leader] or target.standing
     models_of: Counter[int] = Counter()
     majority = False
     for kind, n in guards:
-        force = at_model(known, kind, scene)
+        force = at_model(known, kind, situation)
         fixed = max(
             (ability.number for ability, _ in force.changing("T", "set")), default=unit.models[kind][0].toughness
         )
@@ -612,28 +615,28 @@ def toughness_at(known: Abilities, scene: conditions.Situation) -> int:
     return max(models_of, key=lambda value: (models_of[value], value)) if majority else max(models_of)
 
 
-def why_toughness(known: Abilities, scene: conditions.Situation) -> tuple[Reason, ...]:
+def why_toughness(known: Abilities, situation: conditions.Situation) -> tuple[Reason, ...]:
     """Return what changed the Toughness of the target's models, without duplicates; normally ()."""
-    if untouched(known, scene):
+    if untouched(known, situation):
         return ()
-    forces = (at_model(known, kind, scene) for kind in scene.target.kinds)
+    forces = (at_model(known, kind, situation) for kind in situation.target.kinds)
     reasons = (force.changed(ability, 0).why for force in forces for ability, _ in force.by_change.get("T", ()))
     return tuple(dict.fromkeys(reasons))
 
 
-def defended(has: ActiveEffects, gun: Gun, scene: conditions.Situation) -> Gun:
+def defended(has: ActiveEffects, gun: Gun, situation: conditions.Situation) -> Gun:
     """Return the gun with the ``Defence`` of each kind of model in the target's list. A leader to whom attacks are
     allocated leads no unit any more, except by Precision (EFF-1).
     """
     on_all = bool({"Half damage", "Damage at most"} & {*has.by_name})
-    if untouched(has.known, scene) and not on_all:
+    if untouched(has.known, situation) and not on_all:
         return gun
-    models = scene.target.unit.value.models
-    defences = tuple(_of_kind(has, gun, scene, kind, not model.leader) for kind, (model, _) in enumerate(models))
+    models = situation.target.unit.value.models
+    defences = tuple(_of_kind(has, gun, situation, kind, not model.leader) for kind, (model, _) in enumerate(models))
     gun = gun.but(defences=defences if any(one != NO_DEFENCE for one in defences) else ())
-    if not any(one.reach.kind == "led" for one in held(scene, False).shared):
+    if not any(one.reach.kind == "led" for one in held(situation, False).shared):
         return gun
-    return gun.but(guarded_defences=tuple(_of_kind(has, gun, scene, kind, True) for kind in range(len(models))))
+    return gun.but(guarded_defences=tuple(_of_kind(has, gun, situation, kind, True) for kind in range(len(models))))
 
 
 def facts_of(gun: Gun, defence: Defence = NO_DEFENCE) -> conditions.AttackValues:
@@ -643,11 +646,11 @@ def facts_of(gun: Gun, defence: Defence = NO_DEFENCE) -> conditions.AttackValues
     return conditions.AttackValues(gun.strength, gun.toughness, ap, fixed, gun.psychic, attack=not gun.harm)
 
 
-def _of_kind(has: ActiveEffects, gun: Gun, scene: conditions.Situation, kind: int, guarded: bool) -> Defence:
+def _of_kind(has: ActiveEffects, gun: Gun, situation: conditions.Situation, kind: int, guarded: bool) -> Defence:
     def facts(force: ActiveEffects) -> conditions.AttackValues:
         return facts_of(gun, of_attack(has, force))
 
-    force = at_model(has.known, kind, scene, guarded)
+    force = at_model(has.known, kind, situation, guarded)
     here = force.judged(facts, conditions.OF_ITS_MODEL)
     final = facts(here) if force.late else facts_of(gun)
     again = "failures" if "Re-roll saves" in here else "ones" if "Re-roll saves of 1" in here else ""
@@ -723,7 +726,7 @@ def harm(
     known: Abilities, book: EditionTerms, name: str, side: conditions.SituationSide, psychic: bool = False
 ) -> Hashed[Gun]:
     """Return a gun for mortal wounds that come from no weapon, with the unit's defences against them."""
-    scene = conditions.Situation(side, side)
+    situation = conditions.Situation(side, side)
     gun = Gun(
         book,
         0,
@@ -736,4 +739,4 @@ def harm(
         psychic=psychic,
         harm=True,
     )
-    return Hashed(defended(ActiveEffects(known, ()), gun, scene))
+    return Hashed(defended(ActiveEffects(known, ()), gun, situation))

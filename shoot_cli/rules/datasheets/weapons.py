@@ -31,7 +31,7 @@ CHARACTERISTICS = ("S", "AP", "D")  # characteristics of an attack that conditio
 class Snapshot(Record):
     """The facts about one firing model when its target was selected. Editions may add fields."""
 
-    scene: Situation
+    situation: Situation
     kind: int = 0  # the index of the firing model in its unit's list
     models: int = 1  # models of the target
     stationary: bool = False
@@ -48,26 +48,26 @@ class Snapshot(Record):
 
     @property
     def target(self) -> Unit:
-        return self.scene.target.unit.value
+        return self.situation.target.unit.value
 
     @property
     def now(self) -> Situation:
         """Return the situation whose Toughness counts for wound rolls (WND-4)."""
-        return self.scene
+        return self.situation
 
 
 def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> effects.ActiveEffects:
     """Return the effects on this attack. Conditions on the attack itself are judged by its final characteristics. A
     change of Strength, AP or damage is judged by the values without such changes.
     """
-    active = effects.in_force(known, weapon, shot.kind, shot.scene)
+    active = effects.in_force(known, weapon, shot.kind, shot.situation)
     return active.judged(lambda force: facts_of(force, weapon, shot), CHARACTERISTICS)
 
 
 def facts_of(force: effects.ActiveEffects, weapon: Weapon, shot: Snapshot) -> AttackValues:
     """Return the attack's characteristics before the target's model is known."""
     amount = force.best("Damage becomes") or weapon.damage
-    melta = force.best("Melta") if shot.scene.half_range else None
+    melta = force.best("Melta") if shot.situation.half_range else None
     book, toughness = force.known.book, effects.toughness_at(force.known, shot.now)
     changes = (
         *([tokens.Modifier(melta.plus, book.reason("Melta", "WPN-MELTA-1"))] if melta else []),
@@ -79,7 +79,7 @@ def facts_of(force: effects.ActiveEffects, weapon: Weapon, shot: Snapshot) -> At
         damage = None if amount.dice else effects.points_of(book, changes, defence, amount.plus)
         return AttackValues(strength_of(force, weapon), toughness, min(0, ap), damage, "Psychic" in force)
 
-    theirs = effects.at_whole(force.known, shot.scene)
+    theirs = effects.at_whole(force.known, shot.situation)
     return facts(
         effects.of_attack(force, theirs.judged(lambda here: facts(effects.of_attack(force, here)), OF_ITS_MODEL))
     )
@@ -119,9 +119,9 @@ def armed(
     if mortals := has.all("Mortal Wounds"):
         mortal = max(mortals, key=lambda one: (7 - (one.need or 7)) * (one.amount or Amount(plus=1)).average)
         gun = gun.but(mortal=mortal.need, mortal_wounds=mortal.amount or Amount(plus=1))
-        return effects.defended(has, gun, shot.scene)
+        return effects.defended(has, gun, shot.situation)
     gun = with_wounding(with_hitting(gun, weapon, has, shot, to_hit, skill_changes, misses), has, shot)
-    more = has.best("Melta") if shot.scene.half_range else None
+    more = has.best("Melta") if shot.situation.half_range else None
     melta = [tokens.Modifier(more.plus, book.reason(f"Melta {more.text} at half range", "WPN-MELTA-1"))] if more else []
     gun = gun.but(
         more_damage=(*melta, *has.changes("D")),
@@ -134,7 +134,7 @@ def armed(
         no_rerolls="No re-rolls" in has,
         single=single_of(has),
     )
-    return with_criticals(effects.defended(has, gun, shot.scene), has, shot)
+    return with_criticals(effects.defended(has, gun, shot.situation), has, shot)
 
 
 def with_criticals(gun: tokens.Gun, has: effects.ActiveEffects, shot: Snapshot) -> tokens.Gun:
@@ -147,7 +147,7 @@ def with_criticals(gun: tokens.Gun, has: effects.ActiveEffects, shot: Snapshot) 
     special = gun.but(is_critical=True, more_damage=(*gun.more_damage, *damage))
     changes = (*gun.ap_changes, *(change.but(value=-change.value) for change in better))
     special = special.but(ap=-fixed.plus if fixed else gun.ap, ap_changes=changes)
-    return gun.but(critical=Hashed(effects.defended(has, special, shot.scene)))
+    return gun.but(critical=Hashed(effects.defended(has, special, shot.situation)))
 
 
 def again_of_damage(has: effects.ActiveEffects) -> str:
@@ -170,7 +170,7 @@ def attacks_of(weapon: Weapon, has: effects.ActiveEffects, shot: Snapshot) -> to
     more += [
         Amount(plus=ability.number * models_with(ability.keyword, shot)) for ability in has.all("+ attacks for each")
     ]
-    rapid = has.best("Rapid Fire") if shot.scene.half_range else None
+    rapid = has.best("Rapid Fire") if shot.situation.half_range else None
     beside = (rapid,) if rapid and has.known.book.rapid_beside else ()
     if rapid and not beside:
         more.append(rapid)
@@ -206,7 +206,7 @@ def throughout(gun: tokens.Gun, change: Callable[[tokens.Gun], tokens.Gun]) -> t
 
 def models_with(keyword: str, shot: Snapshot) -> int:
     """Return the number of models in the firing unit with this keyword or name (EFF-52)."""
-    side = shot.scene.shooter
+    side = shot.situation.shooter
     models = ((side.unit.value.models[kind][0], n) for kind, n in side.standing)
     return sum(n for model, n in models if keyword in (*model.keywords, model.name.upper()))
 
@@ -256,7 +256,7 @@ def with_hitting(
         gun = gun.but(critical_hit=critical, critical_hit_rule="FX-CRIT-1")
     if (critical := has.lowest("Critical successful hits")) is not None:
         gun = gun.but(critical_hit_if=critical, critical_hit_rule="FX-CRIT-2")
-    if any(shot.scene.distance > ability.number for ability in has.all("Conversion")):
+    if any(shot.situation.distance > ability.number for ability in has.all("Conversion")):
         gun = gun.but(critical_hit_if=min(4, gun.critical_hit_if), critical_hit_rule="WPN-CONV-1")
     again, rule = rerolls(has, "hit", shot.rerolls)
     return gun.but(hits_again=again, hits_again_rule=rule)

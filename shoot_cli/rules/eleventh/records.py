@@ -47,16 +47,16 @@ class Snapshot(weapons.Snapshot):
     @property
     def now(self) -> Situation:
         if not self.living:
-            return self.scene
-        target = self.scene.target
-        return self.scene.but(target=SituationSide(target.unit, self.living, target.given))
+            return self.situation
+        target = self.situation.target
+        return self.situation.but(target=SituationSide(target.unit, self.living, target.given))
 
 
 def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     """Return the gun of this weapon of this model, with the Toughness of the living models. When the pool begins,
     ``gun_of(weapon, model, shot.but(living=...))`` forms the gun again.
     """
-    if shot.living and toughness_at(ABILITIES, shot.now) == toughness_at(ABILITIES, shot.scene):
+    if shot.living and toughness_at(ABILITIES, shot.now) == toughness_at(ABILITIES, shot.situation):
         shot = shot.but(living=())  # nothing has changed, so the cached gun is used
     return formed(weapon, model, shot)
 
@@ -129,19 +129,19 @@ def skill_changes(weapon: Weapon, has: ActiveEffects, shot: Snapshot, indirect: 
 
 def why_covered(weapon: Weapon, has: ActiveEffects, shot: Snapshot, indirect: bool) -> Reason | None:
     """Return why the target has cover against this model; several sources count once (11E-COV-5)."""
-    scene, source = shot.scene, ("", "")
+    situation, source = shot.situation, ("", "")
     if shot.cover:
         source = ("cover", "11E-COV-1")
     elif shot.smoke:
         source = ("cover from Smokescreen", "11E-COV-5")
-    elif all_have(scene, False, lambda ability: ability.name == "Stealth"):
+    elif all_have(situation, False, lambda ability: ability.name == "Stealth"):
         source = ("cover from Stealth", "11E-COV-5")
     elif indirect:
         source = ("cover from Indirect Fire", "11E-IND-1")
     forces: list[ActiveEffects] = []
-    if not untouched(has.known, scene):
+    if not untouched(has.known, situation):
         facts = facts_of(has, weapon, shot)
-        forces = [at_model(has.known, kind, scene).judged_by(facts) for kind in scene.target.kinds]
+        forces = [at_model(has.known, kind, situation).judged_by(facts) for kind in situation.target.kinds]
     if not source[0] and forces and all("Has cover" in force for force in forces):
         source = (f"cover: {forces[0].all('Has cover')[0].text}", "10E-EFF-45")
     if not source[0] or any("No cover" in force for force in forces):
@@ -161,7 +161,7 @@ def hit_changes(model: Model, has: ActiveEffects, shot: Snapshot) -> Iterable[Mo
         yield Modifier(NUMBERS.heavy, Reason(f"Heavy, {still}", "11E-HEAVY-1"))
     yield from has.changes("to hit")
     if not ("Pistol" in has and shot.engages_shooter) and not shot.free_in_combat:
-        if shot.shooting == CLOSE and shot.scene.shooter.unit.value.is_a(*BIG):
+        if shot.shooting == CLOSE and shot.situation.shooter.unit.value.is_a(*BIG):
             yield Modifier(NUMBERS.big_guns, Reason("the shooter is engaged", "11E-CQ-1"))
         if (shot.target_engaged or shot.engages_shooter) and shot.target.is_a(*BIG):
             yield Modifier(NUMBERS.big_guns, Reason("the target is engaged", "11E-TGT-1"))

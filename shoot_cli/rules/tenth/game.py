@@ -30,8 +30,8 @@ from shoot_cli.rules.tenth.steps import allocation, eligibility
 from shoot_cli.rules.tenth.steps.attack_order import gun_at
 
 
-def lone_operative(scene: Situation) -> int | None:
-    return NUMBERS.lone_operative if lone(scene) else None
+def lone_operative(situation: Situation) -> int | None:
+    return NUMBERS.lone_operative if lone(situation) else None
 
 
 def standing(unit: records.BattleUnit, kind: TargetModel) -> TargetModel:

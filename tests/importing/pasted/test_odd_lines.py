@@ -16,7 +16,7 @@ from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import TextUnit
 from shoot_cli.importing.report import USUAL, ImportContext, Options
-from shoot_cli.importing.roster import Roster
+from shoot_cli.importing.roster import Refused, Roster
 from tests.helpers.each import each
 from tests.importing.pasted.test_loose_texts import CART, LADS
 from tests.importing.test_flat_texts import HEAD, joined, left, models, source
@@ -621,7 +621,7 @@ def test_a_warlord_and_what_was_bought_are_lines_of_their_own(lines: str) -> Non
 @each(
     "lines, points, told",
     [
-        ("Total: 50\nWardens 80\nRiders 60\nTotal: 140", 140, 0),  # nothing stands above the first
+        ("Sum: 50\nWardens 80\nRiders 60\nTotal: 140", 140, 0),  # nothing stands above the first
         ("Wardens 80\nTotal: 80\nRiders 60\nTotal: 60", None, 0),  # of sections
         ("Wardens 80\nTotal: 80\nRiders 60\nTotal: 140", 140, 0),
         ("Wardens 80\nRiders 60\nLadz 100\n= 100", None, 0),  # of the last unit alone
@@ -667,6 +667,20 @@ def test_units_in_one_line_or_in_cells_of_a_spreadsheet_are_units(text: str) -> 
 
 
 @pytest.mark.rule("IMP-60")
+def test_no_row_of_a_spreadsheet_is_lost() -> None:
+    """Whatever sections stand between the rows, how many cells they have, and where a quotation mark is missing."""
+    text = 'sep=;\nUnit;Points;Models\nHQ\nChief;65\n\nTroops\nLadz;90;10;red\n"Bone Cart;80\nCrew;30;2;"axe\nbow"\nTo, be: done;;\n'
+    found = read_text(text, "x")
+    assert [(entry.name, entry.points, entry.number) for entry in found.entries] == [
+        ("Chief", 65, None), ("Ladz", 90, 10), ("Bone Cart", 80, None), ("Crew", 30, 2),
+    ]  # fmt: skip
+    assert [[item.name for item in entry.items] for entry in found.entries[:3]] == [[], ["red"], []]
+    assert found.unread == ("line 11 was not read: | To, be: done | | | |",)
+    with pytest.raises(Refused, match="this is no list that we know"):
+        read_text(";" * 3000 + "\n" + ", " * 1000, "x")
+
+
+@pytest.mark.rule("IMP-60")
 def test_names_of_the_data_in_one_line_need_no_points() -> None:
     assert known("10 Ladz, Bone Cart, Reed Lords") == [
         ("Ladz", None, 10),
@@ -701,3 +715,64 @@ def test_what_is_guessed_of_a_text_is_told_in_7th_edition_too() -> None:
         f"the text does not say what {name} carries: nothing"
         for name in ("Plasma gunner", "Sergeant", "Lascannon Team")
     ]
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "line",
+    ["Chief (Warlord), 65 points", "Chief (65 pts) (Warlord)", "Chief [warlord] (65 pts)", "Chief (65 pts): Warlord"],
+)
+def test_the_warlord_may_stand_in_brackets(line: str) -> None:
+    (chief, _) = read_text(f"My list\n\n{line}\nLadz, 90 points\n", "x").entries
+    assert (chief.name, chief.points, chief.warlord, chief.items) == ("Chief", 65, True, ())
+
+
+@pytest.mark.rule("IMP-60", "IMP-62")
+def test_what_a_unit_is_with_may_stand_before_its_points() -> None:
+    text = "My list\n\nChief w/ axe (65 pts) - Warlord\n10x Ladz w/ sling, club (90)\n"
+    chief, ladz = read_text(text, "x").entries
+    assert (chief.name, chief.warlord, [item.name for item in chief.items]) == ("Chief", True, ["axe"])
+    ((lads,),) = [ladz.groups]
+    assert (ladz.name, ladz.number, [(item.name, item.n) for item in lads.items]) == (
+        "Ladz",
+        10,
+        [("sling", 10), ("club", 10)],
+    )
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "line, n",
+    [
+        ("ladz x10 90", 10), ("Ten Ladz, 90 points", 10), ("ten Ladz - 90", 10), ("10-20 Ladz - 90", None),
+        ("Ladz (90 Punkte), 10 Modelle", 10), ("[12/11, 19:03] Tom: 10x Ladz 90", 10), ("12.11.25, 19:03 - Tom: Ladz x10 90", 10),
+    ],
+)  # fmt: skip
+def test_the_number_of_a_known_unit_may_be_written_in_any_way(line: str, n: int | None) -> None:
+    above, below = ("[12/11, 19:03] Tom: ", "12.11.25, 19:04 - Tom: ") if "Tom" in line else ("", "")
+    found = known(f"{above}Bone Cart 80", line, f"{below}Reed Lords 65")
+    assert [(name.casefold(), points, many) for name, points, many in found] == [
+        ("bone cart", 80, None), ("ladz", 90, n), ("reed lords", 65, None),
+    ]  # fmt: skip
+    assert known("Ten Reed Lords 65", "Bone Cart 80")[0] == ("Reed Lords", 65, 10)
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "above",
+    ["Player: Bob | Faction: Rivers | Detachment: Tide | List name: Mine", "List name : Mine\nFaction : Rivers\nDetachment - Tide (2 DP)\nDetachment Points: 3/3"],
+)  # fmt: skip
+def test_what_is_said_above_units_without_brackets_is_a_header(above: str) -> None:
+    found = read_text(f"{above}\nLadz – 90\nBone Cart - 80\n", "x")
+    assert (found.name, found.faction, found.detachment) == ("Mine", "Rivers", "Tide")
+    assert [entry.name for entry in found.entries] == ["Ladz", "Bone Cart"]
+
+
+@pytest.mark.rule("IMP-60", "IMP-62")
+def test_a_cell_of_a_table_may_have_several_lines() -> None:
+    text = "| Unit | # | Pts | Loadout |\n|--|--|--|--|\n| Ladz | 10 | 90 | 9x Lad: sling; 1x Chief: axe |\n| Bone Cart | | 80 | - |\n"
+    ladz, cart = read_text(text, "x").entries
+    assert [(group.n, group.name, [item.name for item in group.items]) for group in ladz.groups] == [
+        (9, "Lad", ["sling"]), (1, "Chief", ["axe"]),
+    ]  # fmt: skip
+    assert (ladz.number, cart.items, cart.groups) == (10, (), ())

@@ -107,6 +107,18 @@ def test_half_range_is_for_counting_shots_full_range_for_allocating() -> None:
     assert played.alive() == {}  # the one beyond 12" dies too
 
 
+@pytest.mark.rule("7E-ALC-1", "7E-ALC-4")
+def test_in_a_new_order_the_wounded_of_a_kind_come_first() -> None:
+    """The rear Nob alone was seen and hurt. Told anew, an order of kinds cannot say which Nob is nearer."""
+    guns = squad("S", trooper("A", 1, gun("first", S="3", AP="1")), trooper("B", 1, gun("second", S="3", AP="1")))
+    mob = squad("Mob", trooper("Nob", 2, "shoota", W=2, Sv="-"), trooper("Boy", 1, "shoota", Sv="-"))
+    played = attack(
+        guns, mob, *fire("first", order="1 Nob hidden, 1 Nob, 1 Boy"), ("hit:first", [6]), ("wound:first", [6]), NO,
+        *fire("second", order="1 Boy hidden, 2 Nob"), ("hit:second", [6]), ("wound:second", [6]), NO,
+    )  # fmt: skip
+    assert played.alive() == {"Nob": [2], "Boy": [1]}
+
+
 @pytest.mark.rule("7E-ALC-2")
 def test_what_is_hidden_is_asked_for_each_weapon() -> None:
     guns = squad("S", trooper("A", 1, gun("first", AP="1")), trooper("B", 1, gun("second", AP="1")))

@@ -12,8 +12,8 @@ from shoot_cli.engine.questions import Choose
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.steps.weapon import ALL
 from tests.helpers.scripted_table import DEFAULT, closed
-from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, gun, squad, trooper
-from tests.rules.seventh.helpers.vehicles import tank
+from tests.rules.seventh.helpers.tabletop import Played, army, attack, battle, boyz, fire, gun, squad, trooper
+from tests.rules.seventh.helpers.vehicles import hull, tank, vehicles
 
 BOLTS, LASER = gun("boltgun", type="Rapid Fire"), gun("lascannon", "48", "9", "2", "Heavy 1")
 SQUAD = squad("Squad", trooper("Man", 3, BOLTS), trooper("Gunner", 1, LASER))
@@ -125,6 +125,24 @@ def test_what_cannot_harm_a_vehicle_from_here_is_not_proposed_beside_what_can() 
     assert again.question("weapon", 1).default == "boltgun", "from the side it can harm"
     harmless = army("Mine", squad("Squad", trooper("Man", 3, BOLTS)))
     assert battle(harmless, theirs, *shot).question("weapon").default == "boltgun", "nobody has said the facing"
+
+
+@pytest.mark.rule("7E-VEH-3", "7E-WPN-13", "7E-VEH-7")
+def test_in_vain_are_shots_at_the_table_that_can_strike_nothing_else() -> None:
+    """A marker lies on others too, an attack on its own counts its shots, and agreed fire ends where it cannot harm."""
+    theirs, shot = army("Theirs", tank((12, 9, 9)), boyz()), [("unit", "Squad"), ("target", "Tank"), ("distance", 20)]
+    frag = gun("frag", "48", "4", "6", "Heavy 1, Blast")
+    mixed = squad("Squad", trooper("Man", 1, frag), trooper("Gunner", 1, LASER))
+    assert battle(army("Mine", mixed), theirs, *shot).question("weapon").default == ALL
+    bolts = [*fire("boltgun"), *fire("lascannon"), ("hit:lascannon", [1])]
+    assert attack(SQUAD, tank(12), *bolts).question("weapon").default == "boltgun"
+    column = army("Theirs", vehicles((hull("Soft", 9, 1), 1), (hull("Hard", 14, 3), 1)), boyz())
+    gunner_first = squad("Squad", trooper("Gunner", 1, LASER), trooper("Man", 3, BOLTS))
+    hard = [("target", "Soft"), ("distance", 20), ("weapon", ALL), ("facts:lascannon", {}), ("hit:lascannon", [6])]
+    after = [("damage table:Soft", [1]), ("unit", "Other")]
+    played = battle(army("Mine", gunner_first, MINE.units[1]), column, ("unit", "Squad"), *hard, *after)
+    assert played.said("Soft loses 1 hull point")
+    assert not played.said("boltgun: no need to roll")
 
 
 @pytest.mark.rule("7E-VEH-3")

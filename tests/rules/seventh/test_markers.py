@@ -261,6 +261,20 @@ def test_who_is_hidden_stays_so_behind_a_blast(first: str) -> None:
     assert slain == {0: F(4, 9) ** 2, 1: 1 - F(4, 9) ** 2}
 
 
+@pytest.mark.rule("7E-WPN-15", "7E-WPN-5", "7E-TGT-4")
+def test_barrage_fires_at_whom_nobody_sees_and_no_other_weapon_does() -> None:
+    mortar, rifle = blast("Blast, Barrage", S="8"), gun("rifle", S="8", AP="1")
+    queue = squad("Q", trooper("Boy", 2, "lasgun", Sv="-"))
+    played = attack(
+        squad("S", trooper("A", 1, mortar), trooper("B", 1, rifle)), queue, *fire("gun", order="2 Boy hidden"),
+        ("under:gun", 1), ("wound:gun", [6]), ("go_to_ground", "no"), *fire("rifle"),
+    )  # fmt: skip
+    assert played.alive() == {"Boy": [1]}
+    assert played.said("rifle cannot fire: ", "7E-WPN-5")  # they are where the mortar left them
+    alone = attack(marines(1, rifle), queue, *fire("rifle", order="2 Boy hidden"))
+    assert alone.said("rifle cannot fire: ", "7E-WPN-5")
+
+
 @pytest.mark.rule("7E-ALC-6", "7E-ALC-7")
 def test_a_blast_finds_the_hidden_where_wounds_go_one_by_one() -> None:
     """A friend may take the first wound for him; the second one is his, though nobody sees him."""

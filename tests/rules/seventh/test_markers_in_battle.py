@@ -10,7 +10,7 @@ from shoot_cli.asked.sentences import hint
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.input.answers import parse
 from shoot_cli.input.dice import roll_answer
-from tests.rules.seventh.helpers.tabletop import Played, army, battle, fire, gun, marines, squad, trooper
+from tests.rules.seventh.helpers.tabletop import Played, army, attack, battle, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import (
     END,
     NO,
@@ -43,6 +43,35 @@ def others(**under: int) -> list[Any]:
     """Models of other units under it, by unit: the army goes without saying."""
     sides = {"Mates": "Guns", "Gunners": "Guns", "B": "Guns"}
     return [("others under:shell", {f"{name} ({sides.get(name, 'Convoy')})": n for name, n in under.items()})]
+
+
+@pytest.mark.rule("7E-ALC-7", "7E-ALC-2")
+@pytest.mark.parametrize(("order", "asked"), [({}, False), ({"order": "2 Rider hidden, 6 Rider"}, True)])
+def test_a_blast_asks_who_is_hidden_only_to_keep_them_so(order: dict[str, str], asked: bool) -> None:
+    """It hurts them as well, but the next weapon must know; on its own an attack is asked before any weapon."""
+    both = army(
+        "Guns", squad("Both", trooper("Gun", 1, gun("rifle")), trooper("Shell", 1, SHELL)), marines(1, name="B")
+    )
+    script = [("unit", "Both"), ("target", "Crowd"), *fire("rifle", **order), ("hit:rifle", [1]), *fire("shell"), HIT]
+    played = battle(both, THEIRS, *script)
+    assert [("hidden" in dict(played.question("order", nth).marks)) for nth in (0, 1)] == [True, asked]
+    alone = attack(marines(1, SHELL), riders(8), *fire("shell"), ("under:shell", 0))
+    assert "hidden" in dict(alone.question("order").marks)
+
+
+@pytest.mark.rule("7E-ALC-13", "7E-WPN-15")
+def test_cover_from_the_firer_is_forgotten_where_a_barrage_lands() -> None:
+    mortar = gun("shell", "48", "5", "4", "Heavy 1, Blast, Barrage")
+    both = army(
+        "Guns", squad("Both", trooper("Gun", 1, gun("rifle")), trooper("Shell", 1, mortar)), marines(1, name="B")
+    )
+    soft = army("Theirs", marines(4, name="Crowd", Sv="-"))
+    played = battle(
+        both, soft, ("unit", "Both"), ("target", "Crowd"), *fire("rifle", order="4 Marine 3+"), ("hit:rifle", [1]),
+        *fire("shell"), HIT, ("under:shell", 1), ("marker:shell", {"cover": "5+"}), ("wound:shell", [6]), NO,
+    )  # fmt: skip
+    assert played.left.key == "save:Marine"
+    assert played.left.need.target == 5
 
 
 @pytest.mark.rule("7E-WPN-13")

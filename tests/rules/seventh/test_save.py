@@ -12,7 +12,7 @@ from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.drill.damage import save_without_cover
 from shoot_cli.rules.seventh.tokens import Wound
 from tests.helpers.each import each
-from tests.helpers.scripted_table import AGAIN, closed
+from tests.helpers.scripted_table import AGAIN, DEFAULT, closed
 from tests.rules.seventh.helpers.tabletop import (
     Played,
     attack,
@@ -144,6 +144,36 @@ def test_some_models_of_a_unit_in_cover_stand_in_the_open() -> None:
 
 
 TWO_GUNS = squad("S", trooper("A", 1, gun("first", AP="1")), trooper("B", 1, gun("second", AP="1")))
+
+
+@pytest.mark.rule("7E-SAV-4", "7E-SAV-5")
+def test_cover_of_some_models_outlives_what_is_said_of_the_unit_later() -> None:
+    """The Boss behind his wall keeps it when the next weapon finds the others in a wood."""
+    target = squad("T", trooper("Boss", 1, "lasgun", Sv="-", W=2), trooper("Boy", 2, "lasgun", Sv="-"))
+    played = attack(
+        TWO_GUNS, target, *fire("first", **{"cover:Boss": "4+"}), ("hit:first", [6]), ("wound:first", [6]), NO,
+        ("save:Boss", [4]), *fire("second", cover="6+"), ("hit:second", [6]), ("wound:second", [6]), NO, ("save:Boss", [4]),
+    )  # fmt: skip
+    assert played.question("save:Boss", 1).need.target == 4
+    assert played.question("cover", 1).default == "none"  # that of the unit, not of the first in line
+    answers = {"save": "cover", "cover:Boss": ["4+", "as the unit"]}  # he still has it, so cover can be wanted
+    assert chances(TWO_GUNS, target, "damage", **answers)[2] == (F(2, 3) * F(1, 2) * F(1, 2)) ** 2
+
+
+@pytest.mark.rule("7E-SAV-8", "7E-SAV-10")
+def test_who_wants_cover_behind_armour_that_is_as_good_is_asked_for_it() -> None:
+    """Cover is no fact of a shot that 2+ stops; by name it is asked, unless the weapon ignores it."""
+    guns = [gun("flare", type="Heavy 1, Ignores Cover"), gun("rifle"), gun("gun")]
+    unit = squad("S", *(trooper(one.name, 1, one) for one in guns))
+    target = squad("T", trooper("Near", 1, "lasgun", Sv="2+/5++", W=3), trooper("Far", 1, "lasgun", Sv="2+/5++"))
+    played = attack(
+        unit, target, *fire("flare", save="cover"), ("hit:flare", [1]),
+        *fire("rifle", save="cover"), ("cover", "4+"), ("hit:rifle", [6]), ("wound:rifle", [6]), NO, ("save:Near", [4]),
+        *fire("gun", save="cover", order="1 Near 3+, 1 Far"), ("cover", DEFAULT), ("hit:gun", [6]), ("wound:gun", [6]), NO,
+        ("save:Near", [3]),
+    )  # fmt: skip
+    assert [played.question("cover", nth).default for nth in (0, 1)] == ["none", "4+"]
+    assert [played.question("save:Near", nth).need.target for nth in (0, 1)] == [4, 3]
 
 
 @pytest.mark.rule("7E-SAV-4")

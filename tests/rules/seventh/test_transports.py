@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from shoot_cli.armies import ArmyErrors, load_text
-from shoot_cli.rules.seventh import unit_text
+from shoot_cli.quiz.quiz import ArmyPair, Source
+from shoot_cli.rules.seventh import RULESET, unit_text
+from shoot_cli.rules.seventh.drill.shooting import battle_drawn
+from shoot_cli.rules.seventh.steps.turns import new_battle
 from shoot_cli.rules.seventh.steps.weapon import ALL
 from tests.helpers.scripted_table import DEFAULT, closed, refused
 from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, fire, marines, squad, trooper
@@ -433,6 +437,14 @@ units:
 
 def listed(rides: str = "rhino", capacity: int = 10) -> Any:
     return load_text(RIDERS_LIST.replace("RIDES", rides).replace("CAPACITY", str(capacity)), "list.yaml")
+
+
+@pytest.mark.rule("7E-TGT-7")
+def test_in_the_battle_of_a_card_nobody_rides_unless_it_says_so() -> None:
+    pair = ArmyPair(listed(), HUNTERS, {})
+    drawn = battle_drawn(Source(RULESET, [pair], Random(1)))
+    assert not any(unit.marked("embarked") for side in drawn.sides for unit in side.units)
+    assert new_battle(pair.shooter, pair.target).sides[0].units[0].marked("embarked")
 
 
 @pytest.mark.rule("7E-WPN-23", "7E-TGT-7", "7E-IC-6")

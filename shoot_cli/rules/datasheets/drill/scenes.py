@@ -163,11 +163,11 @@ def big_target(one: Met) -> bool:
 def gun_at(one: Met, **true: Any) -> Gun:
     """Return the gun if only these values are true."""
     kind = next((i for i, (model, _) in enumerate(one.unit.models) if model == one.model), 0)
-    scene = Situation(
+    situation = Situation(
         whole(one.unit), whole(one.target), half_range=true.pop("near", False), distance=true.pop("far", 0)
     )
     usual: dict[str, Any] = {"kind": kind, "models": one.models}
-    return one.drilled.gun_of(one.weapon, one.model, one.drilled.seen(scene, **usual | true))
+    return one.drilled.gun_of(one.weapon, one.model, one.drilled.seen(situation, **usual | true))
 
 
 def whole(unit: Unit) -> SituationSide:

@@ -360,9 +360,9 @@ def situation(record: records.Attack | records.Shooting | records.LineStage) -> 
         name = record.gun.value.name
         words.append(weapon_words(attack, name))
         words += with_words("fired with", attack, aim, True)
-        scene = states.scene_of(attack, aim)
+        situation = states.situation_of(attack, aim)
         words += keywords_asked(
-            (*of_weapon(attack, name), *unit_wide_abilities(scene, True, held(scene, True))), target
+            (*of_weapon(attack, name), *unit_wide_abilities(situation, True, held(situation, True))), target
         )
     kinds = dict.fromkeys(model_words(target.models[rank.kind.model][0], rank) for rank in line.standing())
     words.append("target: " + ", ".join(kinds))
@@ -371,9 +371,9 @@ def situation(record: records.Attack | records.Shooting | records.LineStage) -> 
 
 def with_words(how: str, state: records.Attack, aim: records.DeclaredTarget, shoots: bool) -> list[str]:
     """Return the abilities in force that change this attack: those of who shoots, or those that defend the target."""
-    scene = states.scene_of(state, aim)
+    situation = states.situation_of(state, aim)
     texts = []
-    for ability in unit_wide_abilities(scene, shoots, held(scene, shoots)):
+    for ability in unit_wide_abilities(situation, shoots, held(situation, shoots)):
         form = state.game.abilities.form_of(ability)
         defends = ability.incoming or (form.owner == TARGET and form.changes != MAY_BE_TARGETED)
         if state.game.abilities.shoots(ability) if shoots else defends:

@@ -22,7 +22,7 @@ from shoot_cli.rules.datasheets.records import Attack, Firing, Group, HazardousT
 from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained
 from shoot_cli.rules.datasheets.steps.marks_and_auras import marks_by_name, marks_with, may_mark
 from shoot_cli.rules.datasheets.steps.single_die import single_die_rights, without_used
-from shoot_cli.rules.datasheets.steps.states import owned, scene_of
+from shoot_cli.rules.datasheets.steps.states import owned, situation_of
 from shoot_cli.rules.datasheets.weapons import throughout
 
 LOWER_HALF = "lower_half"
@@ -77,8 +77,8 @@ def end_tests(state: HazardousTest, table: Table) -> Shooting:
 
 def tested_again(state: Attack, order: token_types.WeaponDeclaration) -> bool:
     """Return True if failed Hazardous tests of the bearers are repeated (EFF-70)."""
-    scene = scene_of(state, state.aims[order.aim])
-    return "Re-roll Hazardous tests" in of_unit(state.game.abilities, order.model, scene, True)
+    situation = situation_of(state, state.aims[order.aim])
+    return "Re-roll Hazardous tests" in of_unit(state.game.abilities, order.model, situation, True)
 
 
 def has_shields(gun: token_types.Gun) -> bool:
@@ -199,7 +199,7 @@ def roll_once(state: Attack, table: Table) -> Attack:
         ):
             continue
         for near in dict.fromkeys((order.near > 0, order.near == order.n)):
-            force = in_force(state.game.abilities, weapon, order.model, scene_of(state, aim, weapon, near))
+            force = in_force(state.game.abilities, weapon, order.model, situation_of(state, aim, weapon, near))
             times = Counter[str]()
             for ability in filter(
                 partial(rolled_once, state.game.abilities), force.found

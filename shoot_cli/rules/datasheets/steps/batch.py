@@ -22,7 +22,7 @@ from shoot_cli.rules.datasheets.records import Attack, Shooting
 from shoot_cli.rules.datasheets.steps import facts
 from shoot_cli.rules.datasheets.steps.permissions import with_range
 from shoot_cli.rules.datasheets.steps.single_die import ONE_DIE
-from shoot_cli.rules.datasheets.steps.states import scene_of
+from shoot_cli.rules.datasheets.steps.states import situation_of
 from shoot_cli.rules.datasheets.steps.weapon import best_profiles
 from shoot_cli.rules.datasheets.tokens import Firer, Gun, Modifier, Packet, TargetModel, Volley, WeaponDeclaration
 
@@ -196,7 +196,7 @@ class Plain(Chains):
         abilities, late = self.abilities_of(unit)
         most = max(aim.line.ranks, key=lambda rank: rank.n).left
         facing = TargetView(unit, state, most, abilities, sum(rank.n for rank in aim.line.ranks), late)
-        return Target(toughness_at(self.known, scene_of(state, aim)), guards.pop(), tuple(ranks), facing)
+        return Target(toughness_at(self.known, situation_of(state, aim)), guards.pop(), tuple(ranks), facing)
 
     def abilities_of(self, unit: Unit) -> tuple[tuple[Hashable, ...], bool]:
         """Return each kind of model's abilities that affect attacks at it, and True if one depends on the attack."""

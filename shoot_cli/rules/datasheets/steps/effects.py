@@ -31,7 +31,7 @@ from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Model, Unit
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, UsedAbility
 from shoot_cli.rules.datasheets.steps import marks_and_auras, states
 from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR, Aura, borne_by
-from shoot_cli.rules.datasheets.steps.states import scene_of
+from shoot_cli.rules.datasheets.steps.states import situation_of
 from shoot_cli.rules.datasheets.steps.tellings import for_attackers
 
 # Conditions that a battle remembers (EFF-14 to 21)
@@ -572,7 +572,7 @@ def auras_here(state: Attack, aim: DeclaredTarget) -> Iterator[tuple[Aura, str |
     for aura in auras_beside(state.battle, shooter, target):
         ability = aura.ability
         if not any(
-            matters(state.game.abilities, part, scene_of(state, aim), aura.works)
+            matters(state.game.abilities, part, situation_of(state, aim), aura.works)
             for part in ability.gives or (ability,)
         ):
             continue
@@ -625,7 +625,7 @@ def asked_here(state: Attack, aim: DeclaredTarget) -> tuple[EffectQuestion, ...]
     """Return the questions about effects of this attack, known or not."""
     if not (anything_asked(state, aim) or state.battle.value.auras):
         return ()
-    return asked(state.game.abilities, scene_of(state, with_auras(state, aim, {}, assume_all=True)))
+    return asked(state.game.abilities, situation_of(state, with_auras(state, aim, {}, assume_all=True)))
 
 
 @lru_cache(64)  # wanted for every value of every fact of an attack
@@ -677,9 +677,9 @@ def kept(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any]) -> Attack
 
 def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
     """Return the span in which the ability with this key may be used once."""
-    scene = scene_of(state, with_auras(state, aim, {}, assume_all=True))
+    situation = situation_of(state, with_auras(state, aim, {}, assume_all=True))
     for shoots in (True, False):
-        for ability in borne(scene, shoots):
+        for ability in borne(situation, shoots):
             for part in (ability, *ability.gives):
                 for when in part.conditions:
                     if when.kind == "once" and USE + conditions.use_name(part) == key:

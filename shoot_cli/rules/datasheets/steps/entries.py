@@ -49,7 +49,7 @@ from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, EntryUse, EntryWords, Stance
 from shoot_cli.rules.datasheets.steps import command_points, effects, states, tellings
-from shoot_cli.rules.datasheets.steps.states import scene_of
+from shoot_cli.rules.datasheets.steps.states import situation_of
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
 
 OF_FIRERS, OF_TARGET = "effects", "target_effects"  # keys of the rows for what is told while an attack is agreed upon
@@ -823,11 +823,11 @@ def offers(state: Attack) -> list[Choose]:
 
 def may_matter(state: Attack, entry: ArmyEntry) -> bool:
     """Return False if nothing that the entry does can work in an attack at the last target."""
-    known, scene = state.game.abilities, scene_of(state, state.aims[-1], assume_all=True)
+    known, situation = state.game.abilities, situation_of(state, state.aims[-1], assume_all=True)
     told = effects_of(state.battle.value, state.side, entry)
     at_it = entry.on == ENEMY
     return not told or any(
-        matters(known, ability, scene, not (at_it and told_effects.works_for_target(known, ability)))
+        matters(known, ability, situation, not (at_it and told_effects.works_for_target(known, ability)))
         for effect in told
         for ability in each_of(effect.ability)
     )

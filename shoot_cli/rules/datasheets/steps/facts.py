@@ -335,8 +335,8 @@ def distance_rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return what an attack on its own computes from the distance: `within 12"` of an effect (EVE-75)."""
     if state.manner.known:
         return []
-    scene = states.scene_of(state, effects.with_auras(state, aim, {}, assume_all=True))
-    here = (one for shoots in (True, False) for one in borne(scene, shoots))
+    situation = states.situation_of(state, effects.with_auras(state, aim, {}, assume_all=True))
+    here = (one for shoots in (True, False) for one in borne(situation, shoots))
     when = (when for ability in here for part in (ability, *ability.gives) for when in part.conditions)
     keys = dict.fromkeys(map(key_of_distance, (one for one in when if one.kind in FAR_OR_NEAR)))
     row = Choose("", (Option(UNKNOWN), *YES_NO), UNKNOWN, rules=state.game.rules("EFF-12"), computed=True)

@@ -24,7 +24,7 @@ from shoot_cli.rules.datasheets.steps import effects, states
 from shoot_cli.rules.datasheets.steps.attack_order import aimed, fired
 from shoot_cli.rules.datasheets.steps.hit import amount_of
 from shoot_cli.rules.datasheets.steps.permissions import ON_DEATH, dying, might
-from shoot_cli.rules.datasheets.steps.states import before, scene_of, shooter_of, target_of
+from shoot_cli.rules.datasheets.steps.states import before, shooter_of, situation_of, target_of
 from shoot_cli.rules.datasheets.steps.target import aim_at, line_of, unit_after
 from shoot_cli.rules.datasheets.steps.tellings import without_own
 from shoot_cli.rules.datasheets.tokens import Firer, Mortal, TargetModel
@@ -123,10 +123,10 @@ def on_its_own(
     state: records.Shooting, ability: Ability, side: SituationSide, table: Table
 ) -> records.Shooting | records.Firing:
     attack = state.attack.value
-    scene = scene_of(attack, attack.aims[0]).but(shooter=side)
+    situation = situation_of(attack, attack.aims[0]).but(shooter=side)
     unknown = attack.aims[0].distance is None and is_near(ability)
     hit = ability.span != AFTER_SHOOTING or is_near(ability) or bool(state.targets_hit)
-    if unknown or not hit or not all(holds(condition, ability, scene, True) for condition in ability.conditions):
+    if unknown or not hit or not all(holds(condition, ability, situation, True) for condition in ability.conditions):
         return state
     return suffers_now(state, 0, ability, rolled(state.game, ability, dice_of(ability, side), table), table)
 
@@ -173,12 +173,14 @@ def works_against(ability: Ability, state: records.Shooting, side: SituationSide
     attack = state.attack.value
     aim = next((aim for aim in attack.aims if aim.place == at), None)
     if aim is not None:
-        scene = scene_of(attack, aim).but(shooter=side)
+        situation = situation_of(attack, aim).but(shooter=side)
     else:
         unit = attack.battle.value.sides[1 - attack.side].units[at]
         true = {key for aim in attack.aims for key in aim.facts if "target" not in key} | {*before(attack)}
-        scene = Situation(side, SituationSide(states.living_unit(unit), standing(unit)), facts=tuple(sorted(true)))
-    return all(holds(one, ability, scene, True) for one in ability.conditions if one.kind not in (*FAR_OR_NEAR, "once"))
+        situation = Situation(side, SituationSide(states.living_unit(unit), standing(unit)), facts=tuple(sorted(true)))
+    return all(
+        holds(one, ability, situation, True) for one in ability.conditions if one.kind not in (*FAR_OR_NEAR, "once")
+    )
 
 
 def distance_words(ability: Ability, before_it: str) -> str:
@@ -268,8 +270,8 @@ def roll_in_phase(battle: records.Battle, table: Table) -> records.Battle:
     side = SituationSide(states.living_unit(unit), standing(unit))
     enemies, options = battle.sides[1 - battle.active].units, []
     for enemy in enemies:
-        scene = Situation(side, SituationSide(states.living_unit(enemy), standing(enemy)), facts=true)
-        open_to = all(holds(one, ability, scene, True) for one in ability.conditions if one.kind not in FAR_OR_NEAR)
+        situation = Situation(side, SituationSide(states.living_unit(enemy), standing(enemy)), facts=true)
+        open_to = all(holds(one, ability, situation, True) for one in ability.conditions if one.kind not in FAR_OR_NEAR)
         if states.is_on_table(enemy) and open_to:
             options.append(enemy.unit.value.name)
     if not options:

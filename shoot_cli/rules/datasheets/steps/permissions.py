@@ -23,7 +23,7 @@ from shoot_cli.rules.datasheets.effects import all_have, held, in_force
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.steps import command_points, effects, entries, states
 from shoot_cli.rules.datasheets.steps.marks_and_auras import borne_by, lent_to
-from shoot_cli.rules.datasheets.steps.states import FAR, inches, living, owned, scene_before, scene_of
+from shoot_cli.rules.datasheets.steps.states import FAR, inches, living, owned, situation_before, situation_of
 from shoot_cli.rules.datasheets.tokens import Firer
 from shoot_cli.rules.datasheets.weapons import is_left, same_weapon
 
@@ -73,7 +73,7 @@ def with_all_conditions(unit: Hashed[Unit], of_target: bool = False) -> Hashed[U
 
 
 @lru_cache(1024)
-def hopeful_scene(unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> conditions.Situation:
+def hopeful_situation(unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> conditions.Situation:
     """Return the situation before a unit is selected. ``near`` are auras that friends may give."""
     standing: dict[int, int] = {}
     for rank in unit.ranks:
@@ -87,26 +87,29 @@ def hopeful_scene(unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> c
 # The shooter ---------------------------------------------------------------------------------------------------------
 
 
-def all_may(scene: conditions.Situation, *names: str) -> bool:
+def all_may(situation: conditions.Situation, *names: str) -> bool:
     """Return True if every standing model of the shooter has one of these abilities."""
-    return all_have(scene, True, lambda one: one.name in names)
+    return all_have(situation, True, lambda one: one.name in names)
 
 
-def may(scene: conditions.Situation, kind: int, *names: str) -> bool:
+def may(situation: conditions.Situation, kind: int, *names: str) -> bool:
     """Return True if this kind of model of the shooter has one of these abilities."""
-    return any(ability.name in names for ability in held(scene, True).of_kind(kind))
+    return any(ability.name in names for ability in held(situation, True).of_kind(kind))
 
 
-def watching(scene: conditions.Situation, kind: int) -> int:
+def watching(situation: conditions.Situation, kind: int) -> int:
     """Return what unmodified hit rolls of Overwatch must show; 0 if no ability says so (EFF-57)."""
-    return min((one.need or 6 for one in held(scene, True).of_kind(kind) if one.name == "Overwatch hits"), default=0)
+    return min(
+        (one.need or 6 for one in held(situation, True).of_kind(kind) if one.name == "Overwatch hits"), default=0
+    )
 
 
-def fires_as(scene: conditions.Situation, kind: int, weapon: Weapon, name: str) -> bool:
+def fires_as(situation: conditions.Situation, kind: int, weapon: Weapon, name: str) -> bool:
     """Return True if the weapon or its bearer has this weapon ability: Assault, Pistol, Indirect Fire."""
     on_the_weapon = (ability for ability in weapon.abilities if ability.name == name)
-    at_it = any(ability.name == name for ability in held(scene, True).enemies)  # for a marked or near enemy
-    return at_it or any(conditions.counts(ability, scene, True) for ability in on_the_weapon) or may(scene, kind, name)
+    at_it = any(ability.name == name for ability in held(situation, True).enemies)  # for a marked or near enemy
+    of_weapon = any(conditions.counts(ability, situation, True) for ability in on_the_weapon)
+    return at_it or of_weapon or may(situation, kind, name)
 
 
 def kind_of(state: records.Attack, model: Model) -> int:
@@ -114,10 +117,10 @@ def kind_of(state: records.Attack, model: Model) -> int:
     return next(kind for kind, (other, _) in enumerate(state.shooter.value.models) if other is model or other == model)
 
 
-def is_one(unit: Unit, keyword: str, scene: conditions.Situation, shoots: bool) -> bool:
+def is_one(unit: Unit, keyword: str, situation: conditions.Situation, shoots: bool) -> bool:
     """Return True if the keyword of an ability means this unit: ``MONSTER``, ``MONSTER OR VEHICLE``, ``MARKED``."""
     words = keyword.replace(",", " OR").split(" OR ")
-    marked = shoots and EVERY_MARKED in words and conditions.marked_or_lent(conditions.MARKED, scene, True)
+    marked = shoots and EVERY_MARKED in words and conditions.marked_or_lent(conditions.MARKED, situation, True)
     return marked or unit.is_a(*(word for word in words if word != EVERY_MARKED))
 
 
@@ -142,23 +145,23 @@ def with_range(state: records.Attack, aim: records.DeclaredTarget | None) -> rec
     """Return the unit with its current ranges, which also decide half range (EFF-60)."""
     if not (might(state.game.abilities, state.shooter, "range") or state.granted or (aim and aim.granted)):
         return state
-    scene, models = scene_of(state, aim) if aim else scene_before(state), list[tuple[Model, int]]()
+    situation, models = situation_of(state, aim) if aim else situation_before(state), list[tuple[Model, int]]()
     for kind, (model, n) in enumerate(state.shooter.value.models):
         own = (*model.abilities, *(one for weapon in model.weapons for one in weapon.abilities))
         has = any(one.name == RANGE for each in own for one in (each, *each.gives))
-        if kind in scene.shooter.kinds and (has or held(scene, True).shared):
-            every = [one for one in held(scene, True).of_kind(kind) if one.name == RANGE]
-            longer = ((weapon, weapon.range + _more_range(weapon, every, scene)) for weapon in model.weapons)
+        if kind in situation.shooter.kinds and (has or held(situation, True).shared):
+            every = [one for one in held(situation, True).of_kind(kind) if one.name == RANGE]
+            longer = ((weapon, weapon.range + _more_range(weapon, every, situation)) for weapon in model.weapons)
             model = model.but(weapons=tuple(weapon.but(range=inches) for weapon, inches in longer))
         models.append((model, n))
     unit = state.shooter.value.but(models=tuple(models))
     return state if unit == state.shooter.value else state.but(shooter=Hashed(unit))
 
 
-def _more_range(weapon: Weapon, of_model: list[Ability], scene: conditions.Situation) -> int:
+def _more_range(weapon: Weapon, of_model: list[Ability], situation: conditions.Situation) -> int:
     """Return by how many inches the abilities of the model and of the weapon lengthen its range."""
-    on_the_weapon = [one for one in weapon.abilities if one.name == RANGE and conditions.counts(one, scene, True)]
-    unit = scene.shooter.unit
+    on_the_weapon = [one for one in weapon.abilities if one.name == RANGE and conditions.counts(one, situation, True)]
+    unit = situation.shooter.unit
     return sum(one.number for one in (*of_model, *on_the_weapon) if conditions.fits_weapon(one, weapon.name, unit))
 
 
@@ -166,21 +169,19 @@ def _more_range(weapon: Weapon, of_model: list[Ability], scene: conditions.Situa
 
 
 def of_target(
-    scene: conditions.Situation, name: str, counting: Callable[[Ability], bool] = lambda ability: True
+    situation: conditions.Situation, name: str, counting: Callable[[Ability], bool] = lambda ability: True
 ) -> Ability | None:
     """Return the first such ability of the target if every model has one; else None."""
-    abilities = held(scene, False)
-    if not scene.target.kinds or not all_have(scene, False, lambda ability: ability.name == name and counting(ability)):
+    abilities, target = held(situation, False), situation.target
+    if not target.kinds or not all_have(situation, False, lambda one: one.name == name and counting(one)):
         return None
-    return next(
-        one for kind in scene.target.kinds for one in abilities.of_kind(kind) if one.name == name and counting(one)
-    )
+    return next(one for kind in target.kinds for one in abilities.of_kind(kind) if one.name == name and counting(one))
 
 
-def nearest_of_target(scene: conditions.Situation) -> Ability | None:
+def nearest_of_target(situation: conditions.Situation) -> Ability | None:
     """Return the ability ``targeted only within N"`` that counts for the unit: smallest N of each model (EFF-55)."""
-    abilities, smallest = held(scene, False), list[Ability]()
-    for kind in scene.target.kinds:
+    abilities, smallest = held(situation, False), list[Ability]()
+    for kind in situation.target.kinds:
         near_only = [ability for ability in abilities.of_kind(kind) if ability.name == "Targeted only within"]
         if not near_only:
             return None
@@ -188,12 +189,12 @@ def nearest_of_target(scene: conditions.Situation) -> Ability | None:
     return max(smallest, key=lambda ability: ability.number, default=None)
 
 
-def lone(scene: conditions.Situation) -> bool:
+def lone(situation: conditions.Situation) -> bool:
     """Return True for a Lone Operative. In an Attached unit only abilities for the whole unit count (TGT-6)."""
-    abilities, unit = held(scene, False), scene.target.unit.value
+    abilities, unit = held(situation, False), situation.target.unit.value
     shared = abilities.shared
-    attached = unit.attached and len({unit.models[kind][0].leader for kind in scene.target.kinds}) == 2
-    on_models = () if attached else (ability for kind in scene.target.kinds for ability in abilities.own[kind])
+    attached = unit.attached and len({unit.models[kind][0].leader for kind in situation.target.kinds}) == 2
+    on_models = () if attached else (ability for kind in situation.target.kinds for ability in abilities.own[kind])
     return any(ability.name == "Lone Operative" for ability in (*on_models, *shared))
 
 
@@ -202,10 +203,10 @@ def lone(scene: conditions.Situation) -> bool:
 
 def asked_early(state: records.Attack, changes: Iterable[str]) -> tuple[tuple[str, Ability], ...]:
     """Return the keys to ask before there is a target, each with an ability. `changes` is what abilities change."""
-    scene, wanted = scene_before(state), tuple(changes)
+    situation, wanted = situation_before(state), tuple(changes)
     by_key: dict[str, Ability] = {}
-    models = (state.shooter.value.models[kind][0] for kind in scene.shooter.kinds)
-    for ability in (*(ability for model in models for ability in borne_by(model)), *scene.shooter.given):
+    models = (state.shooter.value.models[kind][0] for kind in situation.shooter.kinds)
+    for ability in (*(ability for model in models for ability in borne_by(model)), *situation.shooter.given):
         if state.game.abilities.form_of(ability).changes not in wanted:
             continue
         for condition in ability.conditions:
@@ -228,12 +229,12 @@ def has_here(
     if not any(one.name == name or (one.gives and holds_one(one, name)) for one in owned(state, aim, weapon)):
         return False
     near = aim.distance is not None and 2 * aim.distance <= weapon.range
-    scene = scene_of(state, aim, weapon, near, assume_all=not aim.facts_given and not sure)
-    scene = scene.but(assume_none=sure) if sure and not aim.facts_given else scene
+    situation = situation_of(state, aim, weapon, near, assume_all=not aim.facts_given and not sure)
+    situation = situation.but(assume_none=sure) if sure and not aim.facts_given else situation
     scenes = (
-        (scene,)
+        (situation,)
         if aim.facts_given or aim.distance is not None
-        else (scene.but(distance=0.0, half_range=True), scene.but(distance=FAR))
+        else (situation.but(distance=0.0, half_range=True), situation.but(distance=FAR))
     )
     effects = [in_force(state.game.abilities, weapon, kind_of(state, model), one).all(name) for one in scenes]
     return (all if sure else any)(any(not (sure and hangs_on_attack(one)) for one in each) for each in effects)
@@ -249,46 +250,48 @@ def hangs_on_attack(ability: Ability) -> bool:
 
 
 def why_forbidden(
-    state: records.Attack, aim: records.DeclaredTarget, model: Model, scene: conditions.Situation
+    state: records.Attack, aim: records.DeclaredTarget, model: Model, situation: conditions.Situation
 ) -> Reason | None:
     """Return why a model may not shoot at the target with any weapon (EFF-48, EFF-54)."""
     kind, game = kind_of(state, model), state.game
-    if state.overwatch and (never := of_target(scene, "No Overwatch")):
+    if state.overwatch and (never := of_target(situation, "No Overwatch")):
         return game.reason(f"{aim.unit.value.name}: {never.text}", "EFF-54")
-    target, shooter = scene.target.unit.value, scene.shooter.unit.value
-    for ability in held(scene, True).of_kind(kind):
+    target, shooter = situation.target.unit.value, situation.shooter.unit.value
+    for ability in held(situation, True).of_kind(kind):
         if not aim.facts_given and (
             EVERY_MARKED in ability.keyword.split(" OR ")
         ):  # not yet known whether it is marked
             continue
-        is_it = ability.name in ("May target only", "May not target") and is_one(target, ability.keyword, scene, True)
+        is_it = ability.name in ("May target only", "May not target") and is_one(
+            target, ability.keyword, situation, True
+        )
         if (ability.name == "May target only" and not is_it) or (ability.name == "May not target" and is_it):
             return game.reason(ability.text, "EFF-48")
     if never := of_target(
-        scene, "May not be targeted by", lambda ability: is_one(shooter, ability.keyword, scene, False)
+        situation, "May not be targeted by", lambda ability: is_one(shooter, ability.keyword, situation, False)
     ):
         return game.reason(f"{target.name}: {never.text}", "EFF-48")
     return None
 
 
 def why_alone(
-    state: records.Attack, aim: records.DeclaredTarget, model: Model, weapon: Weapon, scene: conditions.Situation
+    state: records.Attack, aim: records.DeclaredTarget, model: Model, weapon: Weapon, situation: conditions.Situation
 ) -> Reason | None:
     """Return why the target is too far away for a Lone Operative or a similar ability (TGT-6, EFF-55)."""
-    reaches = seen_from(state, aim, model, weapon, scene)
+    reaches = seen_from(state, aim, model, weapon, situation)
     return too_far(state, aim, weapon, *min(reaches)) if reaches else None
 
 
 def seen_from(
-    state: records.Attack, aim: records.DeclaredTarget, model: Model, weapon: Weapon, scene: conditions.Situation
+    state: records.Attack, aim: records.DeclaredTarget, model: Model, weapon: Weapon, situation: conditions.Situation
 ) -> list[tuple[int, str, str]]:
     """Return up to how many inches the target may be shot at, each with who it is and the rule (TGT-6, EFF-55)."""
     target = aim.unit.value
     reaches = []
-    lone = state.game.lone_operative_reach(scene)
+    lone = state.game.lone_operative_reach(situation)
     if lone and not has_here(state, aim, model, weapon, "Ignores Lone Operative", sure=False):
         reaches.append((lone, f"{target.name} is a Lone Operative", "TGT-6"))
-    if near := nearest_of_target(scene):
+    if near := nearest_of_target(situation):
         reaches.append((near.number, f"{target.name}: {near.text}", "EFF-55"))
     return reaches
 
@@ -317,12 +320,12 @@ def reaches_of(
     if aim.engages_shooter:
         return ()
     state = with_range(state, aim)
-    scene = None if is_plain(state, aim) else scene_of(state, aim)
+    situation = None if is_plain(state, aim) else situation_of(state, aim)
     assault = state.advanced and any(weapon.has("Assault") for _, weapon in armed(state))
     reaches = []
     for _, model in living(state):
         for weapon in model.weapons:
-            limits = [inches for inches, _, _ in seen_from(state, aim, model, weapon, scene)] if scene else []
+            limits = [inches for inches, _, _ in seen_from(state, aim, model, weapon, situation)] if situation else []
             aside = weapon.has("Pistol") or (assault and not weapon.has("Assault"))
             reaches.append(Reach(weapon.name, weapon.mode_of or weapon.name, min(weapon.range, *limits, far), aside))
     return tuple(dict.fromkeys(reaches))
@@ -433,7 +436,9 @@ OUT_OF_PHASE = (SHOOTS_BACK, ON_DEATH)
 
 def one_of(unit: records.BattleUnit, kind: int, *names: str) -> Ability | None:
     """Return such an ability of a kind of model as in the list, with its conditions."""
-    hoped = next((ability for ability in held(hopeful_scene(unit), True).of_kind(kind) if ability.name in names), None)
+    hoped = next(
+        (ability for ability in held(hopeful_situation(unit), True).of_kind(kind) if ability.name in names), None
+    )
     if hoped is None:
         return None
     owned = (ability for model, _ in unit.unit.value.models for ability in model.abilities)
@@ -498,8 +503,8 @@ def may_again(battle: records.Battle, index: int, table: Table) -> records.Battl
     if ability is None or effects.is_spent(battle_unit, ability):
         return battle.but(once_more=tuple(other for other in battle.once_more if other != index))
     battle, true = effects.ask_conditions(battle, place, ability, table)
-    scene = scene_at(battle, place, None, true)
-    if not all(conditions.holds(when, ability, scene, True) for when in ability.conditions):
+    situation = situation_at(battle, place, None, true)
+    if not all(conditions.holds(when, ability, situation, True) for when in ability.conditions):
         return battle
     name = battle_unit.unit.value.name
     if effects.use_limit(ability):
@@ -538,7 +543,8 @@ def reply_next(battle: records.Battle, table: Table) -> records.Battle | records
         return removed(battle, reply)
     battle, true = effects.ask_conditions(battle, place, ability, table)
     if not all(
-        conditions.holds(when, ability, scene_at(battle, place, reply.at, true), True) for when in ability.conditions
+        conditions.holds(when, ability, situation_at(battle, place, reply.at, true), True)
+        for when in ability.conditions
     ):
         table.tell("No shots by {unit}: {why}", battle.game.rules(RULE), unit=name, why=ability.text)
         return removed(battle, reply)
@@ -647,13 +653,15 @@ def open_to(battle: records.Battle, reply: records.OutOfTurnShooting) -> bool:
     """Return False if the conditions do not hold against the unit that it would shoot back at."""
     if reply.at is None:
         return True
-    scene = scene_at(battle, (reply.side, reply.unit), reply.at, ())
+    situation = situation_at(battle, (reply.side, reply.unit), reply.at, ())
     return all(
-        conditions.holds(one, reply.ability, scene, True) for one in reply.ability.conditions if "against" in one.kind
+        conditions.holds(one, reply.ability, situation, True)
+        for one in reply.ability.conditions
+        if "against" in one.kind
     )
 
 
-def scene_at(battle: records.Battle, at: Place, enemy: int | None, true: tuple[str, ...]) -> conditions.Situation:
+def situation_at(battle: records.Battle, at: Place, enemy: int | None, true: tuple[str, ...]) -> conditions.Situation:
     own = conditions.SituationSide(battle.sides[at[0]].units[at[1]].unit, ())
     other = (
         conditions.SituationSide(battle.sides[1 - at[0]].units[enemy].unit, ())

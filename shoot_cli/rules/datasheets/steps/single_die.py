@@ -19,7 +19,7 @@ from shoot_cli.rules.datasheets.profiles import Amount, Unit
 from shoot_cli.rules.datasheets.records import Attack, Battle, DeclaredTarget, Shooting
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.command_points import COST, spend
-from shoot_cli.rules.datasheets.steps.states import scene_of
+from shoot_cli.rules.datasheets.steps.states import situation_of
 
 AnyToken = TypeVar("AnyToken", tokens.Shot, tokens.Hit)
 
@@ -231,8 +231,8 @@ def may_change_saves(known: Abilities, aim: DeclaredTarget) -> bool:
 
 def of_target(state: Attack, aim: DeclaredTarget) -> Callable[[tokens.Gun], tokens.Gun]:
     """Return a function that adds the changes by the target's unit to one of its saves. They bear the unit's name."""
-    scene = scene_of(state, aim)
-    forces = [of_unit(state.game.abilities, kind, scene, False) for kind in scene.target.kinds]
+    situation = situation_of(state, aim)
+    forces = [of_unit(state.game.abilities, kind, situation, False) for kind in situation.target.kinds]
 
     def against(gun: tokens.Gun) -> tokens.Gun:
         changes = (force.judged_by(facts_of(gun)).changing(ONE_DIE, *CHANGED_BY) for force in forces)

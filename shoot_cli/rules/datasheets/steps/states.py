@@ -292,7 +292,7 @@ def get_in(unit: BattleUnit, boats: tuple[str, ...], table: Table) -> BattleUnit
 JUST_BEYOND = 0.1  # inches; if no distance was given, the target is just beyond half range
 
 
-def scene_of(
+def situation_of(
     state: Attack, aim: DeclaredTarget, weapon: Weapon | None = None, near: bool = False, assume_all: bool = False
 ) -> Situation:
     """Return the situation of this weapon at this target. ``assume_all``: nothing was answered yet, so all may hold."""
@@ -304,7 +304,7 @@ def scene_of(
     )
 
 
-def scene_before(state: Attack) -> Situation:
+def situation_before(state: Attack) -> Situation:
     """Return the situation before there is a target. Conditions on a target do not hold."""
     return Situation(
         shooter_of(state, state.granted), SituationSide(NOBODY, ()), FAR, False, before(state), state.rolled

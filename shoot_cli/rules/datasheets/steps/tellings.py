@@ -295,7 +295,7 @@ def is_harm(telling: Telling) -> bool:
 
 def teller_text(battle: Battle, telling: Telling) -> str:
     """Return `told by Orks, 1CP`."""
-    cost = f", {cost_words(telling.cost)}" if telling.cost else ""
+    cost = f", {cost_words(telling.cost)}" if telling.cost and not telling.part else ""  # of several parts, once
     return f"told by {battle.sides[telling.by].name}{cost}"
 
 

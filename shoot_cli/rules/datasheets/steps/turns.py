@@ -34,11 +34,11 @@ from shoot_cli.rules.datasheets.steps.mortal_wounds import due_in_phase
 from shoot_cli.rules.datasheets.steps.permissions import (
     ability_of,
     has_weapons_left,
-    hopeful_scene,
+    hopeful_situation,
     reply_next,
-    scene_at,
+    situation_at,
 )
-from shoot_cli.rules.datasheets.steps.states import scene_before
+from shoot_cli.rules.datasheets.steps.states import situation_before
 from shoot_cli.rules.datasheets.weapons import is_big
 
 # Selecting a unit to shoot (ELIG-1 to 9), Overwatch and grenades (OOP-1 to 3)
@@ -81,7 +81,7 @@ def why_barred(battle_unit: records.BattleUnit, near: tuple[Ability, ...] = ()) 
     moved = records.UnitMovement(
         *map(battle_unit.marked, (states.FELL_BACK, states.ADVANCED, states.LOCKED, states.ACTING))
     )
-    why = battle_unit.game.why_barred(hopeful_scene(battle_unit, near), moved)
+    why = battle_unit.game.why_barred(hopeful_situation(battle_unit, near), moved)
     return (why,) if why else ()
 
 
@@ -290,7 +290,7 @@ def watches(
     if again is not None:
         battle, true = effects.ask_conditions(battle, place, again, table)
         if not all(
-            holds(condition, again, scene_at(battle, place, None, true), True) for condition in again.conditions
+            holds(condition, again, situation_at(battle, place, None, true), True) for condition in again.conditions
         ):
             table.tell("No Overwatch by {unit}: {why}", battle.game.rules("EFF-59"), unit=name, why=again.text)
             return battle
@@ -299,7 +299,7 @@ def watches(
     if free is not None and not effects.is_spent(battle_unit, free):
         battle, true = effects.ask_conditions(battle, place, free, table)
         free_now = all(
-            holds(condition, free, scene_at(battle, place, None, true), True) for condition in free.conditions
+            holds(condition, free, situation_at(battle, place, None, true), True) for condition in free.conditions
         )
         if free_now and effects.use_limit(free):
             options, text = (Option("no"), Option("yes")), f"{name}: {free.text}?"
@@ -560,14 +560,16 @@ def tests_of(state: records.Attack) -> list[Ability]:
         or not permissions.might(state.game.abilities, state.shooter, MORTAL_WOUNDS)
     ):
         return []
-    scene = scene_before(state)
+    situation = situation_before(state)
     early = [ability for ability in every_ability(state) if ability.name == OWN_WOUNDS]
     if not early:
         return []
-    true = tuple({*scene.facts, *(key for one in early for when in one.conditions if (key := key_of(when, one, True)))})
-    scene = scene.but(facts=true)  # by taking the test, players say that its conditions hold
+    true = tuple(
+        {*situation.facts, *(key for one in early for when in one.conditions if (key := key_of(when, one, True)))}
+    )
+    situation = situation.but(facts=true)  # by taking the test, players say that its conditions hold
     tests = dict.fromkeys(
-        ability for ability in unit_wide_abilities(scene, True, held(scene, True)) if ability.name == OWN_WOUNDS
+        ability for ability in unit_wide_abilities(situation, True, held(situation, True)) if ability.name == OWN_WOUNDS
     )
     unit = state.battle.value.sides[state.side].units[state.unit]
     return [one for one in tests if test_key(one) not in state.tested and not effects.is_spent(unit, one)]

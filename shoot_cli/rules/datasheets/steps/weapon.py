@@ -33,7 +33,7 @@ from shoot_cli.rules.datasheets.steps.entries import OFFER, effects_of, entries_
 from shoot_cli.rules.datasheets.steps.facts import MODE, of_effects, with_facts, words_of
 from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.datasheets.steps.permissions import half_may_count, reasons_for_nothing
-from shoot_cli.rules.datasheets.steps.states import living, scene_of
+from shoot_cli.rules.datasheets.steps.states import living, situation_of
 from shoot_cli.rules.datasheets.steps.target import far_words, thrower_of, thrown_by
 from shoot_cli.rules.datasheets.steps.told_rows import with_told_answers
 from shoot_cli.rules.datasheets.tokens import Firer, WeaponDeclaration
@@ -199,10 +199,10 @@ def laws(state: Attack, aim: DeclaredTarget, table: Table) -> Iterator[Any]:
 
 def besides(state: Attack, aim: DeclaredTarget) -> Iterator[str]:
     """Yield the abilities in force that change something else than the dice of a gun."""
-    scene = scene_of(state, aim)
+    situation = situation_of(state, aim)
     for shoots in (True, False):
-        abilities = held(scene, shoots)
-        own = [ability for kind in scene.side(shoots).kinds for ability in abilities.of_kind(kind)]
+        abilities = held(situation, shoots)
+        own = [ability for kind in situation.side(shoots).kinds for ability in abilities.of_kind(kind)]
         for ability in (*own, *abilities.enemies):
             if state.game.abilities.form_of(ability).changes in BESIDES:
                 yield ability.text

@@ -24,7 +24,7 @@ from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.attack import begin_attack
 from shoot_cli.rules.datasheets.steps.hit import lose_wounds, suffer_mortal_wounds
 from shoot_cli.rules.datasheets.steps.permissions import AFTER_ADVANCING, AFTER_FALLING_BACK
-from shoot_cli.rules.datasheets.steps.states import scene_before
+from shoot_cli.rules.datasheets.steps.states import situation_before
 from shoot_cli.rules.datasheets.weapons import BIG
 from shoot_cli.rules.eleventh import ATTACKS
 from shoot_cli.rules.eleventh.edition import CLOSE, INDIRECT, NORMAL, NUMBERS
@@ -58,12 +58,12 @@ def unit_in_state(source: Source, carrying: str = "") -> Unit:
 
 
 def shooting_types(drilled: Drilled, unit: Unit, state: str) -> dict[str, Any]:
-    scene, moved = (
-        scene_before(drilled.attack_of(unit, PLAIN)),
+    situation, moved = (
+        situation_before(drilled.attack_of(unit, PLAIN)),
         UnitMovement(state == states.FELL_BACK, state == states.ADVANCED, state == states.LOCKED),
     )
-    barred = why_not_selected(scene, moved)
-    types = [] if barred else open_types(scene, moved)
+    barred = why_not_selected(situation, moved)
+    types = [] if barred else open_types(situation, moved)
     right = " or ".join(types) or NONE
     if "normal" not in types or len(types) < 2:
         errors = [NORMAL, NONE, CLOSE, "assault", "normal or indirect"]

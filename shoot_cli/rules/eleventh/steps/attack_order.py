@@ -19,7 +19,7 @@ from shoot_cli.rules.datasheets.steps.hit import count_attacks, roll_to_wound
 from shoot_cli.rules.datasheets.steps.hit import roll_to_hit as roll_to_hit
 from shoot_cli.rules.datasheets.steps.permissions import OUT_OF_PHASE
 from shoot_cli.rules.datasheets.steps.single_die import lies_ready, may_change_saves, of_target, single_die_rights
-from shoot_cli.rules.datasheets.steps.states import scene_of, standing_in
+from shoot_cli.rules.datasheets.steps.states import situation_of, standing_in
 from shoot_cli.rules.datasheets.weapons import same_weapon, throughout
 from shoot_cli.rules.eleventh import edition, records
 from shoot_cli.rules.eleventh.edition import ABILITIES, INDIRECT, NORMAL
@@ -32,12 +32,12 @@ def snapshot(
     state: Attack, order: tokens.WeaponDeclaration, model: Model, near: bool, table: Table
 ) -> records.Snapshot:
     aim, weapon, kind = state.aims[order.aim], order.weapon.value, order.model
-    scene = scene_of(state, aim, weapon, near)
+    situation = situation_of(state, aim, weapon, near)
     in_combat = state.engaged or aim.engaged or aim.engages_shooter
     return records.Snapshot(
-        scene,
+        situation,
         kind,
-        sum(n for _, n in scene.target.standing),
+        sum(n for _, n in situation.target.standing),
         state.stationary,
         state.overwatch,
         aim.hit_modifier,
@@ -46,7 +46,7 @@ def snapshot(
         table.setting("rerolls"),
         table.setting("sustained_random") == "per_weapon",
         table.setting("wound_fail_vs_anti") == "fail_wins",
-        watching=permissions.watching(scene, kind) if state.overwatch else 0,
+        watching=permissions.watching(situation, kind) if state.overwatch else 0,
         shooting=state.shooting or NORMAL,
         own_phase=not state.overwatch and state.doing not in OUT_OF_PHASE,
         within_3=state.moved_little,
@@ -57,8 +57,8 @@ def snapshot(
         engaged=state.engaged,
         engages_shooter=aim.engages_shooter,
         target_engaged=aim.engaged,
-        free_in_combat=in_combat and permissions.may(scene, kind, permissions.NO_PENALTY, permissions.FREELY),
-        free_unseen=state.shooting == INDIRECT and permissions.may(scene, kind, permissions.UNSEEN),
+        free_in_combat=in_combat and permissions.may(situation, kind, permissions.NO_PENALTY, permissions.FREELY),
+        free_unseen=state.shooting == INDIRECT and permissions.may(situation, kind, permissions.UNSEEN),
         strength_each=table.setting("random_strength") == "per_attack",
         snap_torrent=table.setting("snap_torrent"),
         dev_damage=table.setting("dev_damage_modifiers"),
@@ -373,18 +373,18 @@ def gathered(state: Shooting, group: records.AttackPool, table: Table) -> tuple[
 
 def standing_now(state: Shooting, group: records.AttackPool, table: Table) -> tuple[tuple[int, int], ...]:
     """Return the living models of the target if their Toughness may have changed; else ()."""
-    scene = group.parts[0].shot.value.scene
-    models = scene.target.unit.value.models
-    kinds = scene.target.kinds
-    same = len({models[kind][0].toughness for kind in kinds}) == 1 and untouched(ABILITIES, scene)
+    situation = group.parts[0].shot.value.situation
+    models = situation.target.unit.value.models
+    kinds = situation.target.kinds
+    same = len({models[kind][0].toughness for kind in kinds}) == 1 and untouched(ABILITIES, situation)
     if len(kinds) < 2 or same:
         return ()
     now = standing_in(Line(state.line.standing()))
-    before = scene.target.standing
+    before = situation.target.standing
     if not now or now == before:
         return ()
-    target = scene.target.but(standing=now)
-    if toughness_at(ABILITIES, scene.but(target=target)) == toughness_at(ABILITIES, scene):
+    target = situation.target.but(standing=now)
+    if toughness_at(ABILITIES, situation.but(target=target)) == toughness_at(ABILITIES, situation):
         return ()
     return now
 

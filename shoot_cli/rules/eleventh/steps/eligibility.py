@@ -16,7 +16,7 @@ from shoot_cli.rules.datasheets.profiles import Ability, Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, Shooting, UnitMovement
 from shoot_cli.rules.datasheets.steps import command_points, permissions, states
 from shoot_cli.rules.datasheets.steps.attack import end_attack
-from shoot_cli.rules.datasheets.steps.states import inches, scene_before, scene_of
+from shoot_cli.rules.datasheets.steps.states import inches, situation_before, situation_of
 from shoot_cli.rules.datasheets.steps.target import why_not_a_target
 from shoot_cli.rules.datasheets.weapons import is_big
 from shoot_cli.rules.eleventh import edition
@@ -40,44 +40,45 @@ AFTER = (permissions.AFTER_ADVANCING, permissions.ELIGIBLE)  # abilities that al
 IN_PHASE_ALONE = "engaged: close-quarters shooting is for one's own Shooting phase"
 
 
-def why_type_closed(kind: str, scene: Situation, moved: UnitMovement) -> Reason | None:
+def why_type_closed(kind: str, situation: Situation, moved: UnitMovement) -> Reason | None:
     """Return why a unit cannot use this type in its own phase; None if it can."""
     if kind == edition.SNAP:
         return Reason("snap shooting is for Overwatch", "11E-SNAP-1")
     if kind == edition.CLOSE:
-        return why_not_close(scene, moved)
+        return why_not_close(situation, moved)
     if moved.engaged:
         return Reason("engaged: close-quarters shooting alone", "11E-CQ-1")
-    after = not moved.advanced or permissions.all_may(scene, *AFTER)
+    after = not moved.advanced or permissions.all_may(situation, *AFTER)
     if kind == edition.ASSAULT and not moved.advanced:
         return Reason("it did not Advance", "11E-SEQ-2")
     if kind != edition.ASSAULT and not after:
         return Reason("it Advanced: assault shooting alone", "11E-SEQ-2")
-    if kind in WEAPONS and not somebody_has(scene, WEAPONS[kind]):
+    if kind in WEAPONS and not somebody_has(situation, WEAPONS[kind]):
         return Reason(f"it has no {WEAPONS[kind]} weapon", "11E-SEQ-2" if kind == edition.ASSAULT else "11E-IND-1")
     return None
 
 
-def why_not_close(scene: Situation, moved: UnitMovement) -> Reason | None:
+def why_not_close(situation: Situation, moved: UnitMovement) -> Reason | None:
     if not moved.engaged:
         return Reason("it is not engaged", "11E-CQ-1")
-    if moved.advanced and not permissions.all_may(scene, *AFTER):
+    if moved.advanced and not permissions.all_may(situation, *AFTER):
         return Reason("it Advanced this turn", "11E-CQ-1")
-    if not is_big(scene.shooter.unit.value) and not free(scene) and not somebody_has(scene, WEAPONS[edition.CLOSE]):
+    may_fire_others = is_big(situation.shooter.unit.value) or free(situation)
+    if not may_fire_others and not somebody_has(situation, WEAPONS[edition.CLOSE]):
         return Reason("it is engaged, has no Close-Quarters weapon and is no MONSTER or VEHICLE", "11E-CQ-1")
     return None
 
 
-def free(scene: Situation) -> bool:
-    return any(permissions.may(scene, kind, permissions.FREELY) for kind in scene.shooter.kinds)
+def free(situation: Situation) -> bool:
+    return any(permissions.may(situation, kind, permissions.FREELY) for kind in situation.shooter.kinds)
 
 
-def somebody_has(scene: Situation, name: str) -> bool:
+def somebody_has(situation: Situation, name: str) -> bool:
     """Return True if a weapon of the unit has this ability, or is fired as if it had."""
-    unit = scene.shooter.unit.value
+    unit = situation.shooter.unit.value
     return any(
-        weapon.has(name) or permissions.fires_as(scene, kind, weapon, name)
-        for kind in scene.shooter.kinds
+        weapon.has(name) or permissions.fires_as(situation, kind, weapon, name)
+        for kind in situation.shooter.kinds
         for weapon in unit.models[kind][0].weapons
     )
 
@@ -89,20 +90,20 @@ def own_type(moved: UnitMovement, open_ones: Iterable[str]) -> str:
     )
 
 
-def open_types(scene: Situation, moved: UnitMovement) -> list[str]:
-    return [kind for kind in OWN if why_type_closed(kind, scene, moved) is None]
+def open_types(situation: Situation, moved: UnitMovement) -> list[str]:
+    return [kind for kind in OWN if why_type_closed(kind, situation, moved) is None]
 
 
-def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
+def why_not_selected(situation: Situation, moved: UnitMovement) -> Reason | None:
     """Return why the unit may not shoot in its own phase; None if it may (11E-SEQ-1, 10E-EFF-49)."""
-    if moved.acting and not permissions.all_may(scene, permissions.ELIGIBLE):
+    if moved.acting and not permissions.all_may(situation, permissions.ELIGIBLE):
         return Reason("it performs an action", "10E-EFF-49")
-    if moved.fell_back and not permissions.all_may(scene, permissions.AFTER_FALLING_BACK, permissions.ELIGIBLE):
+    if moved.fell_back and not permissions.all_may(situation, permissions.AFTER_FALLING_BACK, permissions.ELIGIBLE):
         return Reason("it Fell Back this turn", "11E-SEQ-2")
-    if open_types(scene, moved):
+    if open_types(situation, moved):
         return None
     if moved.engaged:
-        return why_type_closed(edition.CLOSE, scene, moved)
+        return why_type_closed(edition.CLOSE, situation, moved)
     return Reason("it Advanced this turn and has no Assault weapon", "11E-SEQ-2")
 
 
@@ -131,9 +132,9 @@ def choose_type(state: Attack, table: Table) -> Attack:
         return state.but(shooting=edition.SNAP)
     if state.doing in permissions.OUT_OF_PHASE:
         return state.but(shooting=edition.NORMAL)
-    scene, moved = scene_before(state), permissions.moved_of(state)
+    situation, moved = situation_before(state), permissions.moved_of(state)
     options = tuple(
-        Option(kind, LABELS[kind], (why,) if (why := why_type_closed(kind, scene, moved)) else ()) for kind in OWN
+        Option(kind, LABELS[kind], (why,) if (why := why_type_closed(kind, situation, moved)) else ()) for kind in OWN
     )
     can = [option.value for option in options if not option.closed]
     if len(can) < 2:
@@ -157,8 +158,8 @@ def told_type(state: Attack, facts: Mapping[str, str], visible: bool) -> str:
         return answer
     if state.overwatch:
         return edition.SNAP
-    scene, moved = scene_before(state), permissions.moved_of(state)
-    can = open_types(scene, moved)
+    situation, moved = situation_before(state), permissions.moved_of(state)
+    can = open_types(situation, moved)
     return edition.INDIRECT if not visible and edition.INDIRECT in can else own_type(moved, can)
 
 
@@ -178,10 +179,10 @@ def why_not_eligible(state: Attack, aim: DeclaredTarget | None = None) -> Reason
         if state.overwatch and state.shooter.value.is_a("TITANIC"):
             return Reason("TITANIC units do not fire Overwatch", "11E-SNAP-1")
         return Reason(IN_PHASE_ALONE, "11E-SNAP-1") if state.engaged else None
-    scene, moved = scene_of(state, aim) if aim else scene_before(state), permissions.moved_of(state)
-    if why := why_not_selected(scene, moved):
+    situation, moved = situation_of(state, aim) if aim else situation_before(state), permissions.moved_of(state)
+    if why := why_not_selected(situation, moved):
         return why
-    return why_type_closed(state.shooting, scene, moved) if state.shooting else None
+    return why_type_closed(state.shooting, situation, moved) if state.shooting else None
 
 
 def why_no_watch(battle: Battle) -> Reason | None:
@@ -225,9 +226,9 @@ def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: W
     """Return why this model cannot fire this weapon at this target; None if it can."""
     if weapon.source == edition.EXPLOSIVES.source and (reason := permissions.why_not_thrown(state, aim)):
         return reason
-    scene = None if permissions.is_plain(state, aim) else scene_of(state, aim)
+    situation = None if permissions.is_plain(state, aim) else situation_of(state, aim)
     if reason := why_not_fired(state, model, weapon, aim) or (
-        permissions.why_forbidden(state, aim, model, scene) if scene else None
+        permissions.why_forbidden(state, aim, model, situation) if situation else None
     ):
         return reason
     hunted = edition.prey(weapon, model)
@@ -238,18 +239,18 @@ def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: W
     if state.overwatch and aim.distance is not None and aim.distance > edition.NUMBERS.overwatch_reach:
         return Reason(f'Overwatch reaches {edition.NUMBERS.overwatch_reach}"', "11E-SNAP-1")
     engaged = aim.engaged or aim.engages_shooter
-    close_scene = scene if aim.engages_shooter else None
-    freely = close_scene and permissions.may(close_scene, permissions.kind_of(state, model), permissions.FREELY)
+    close_situation = situation if aim.engages_shooter else None
+    freely = close_situation and permissions.may(close_situation, permissions.kind_of(state, model), permissions.FREELY)
     if engaged and not freely and permissions.has_here(state, aim, model, weapon, "Blast", sure=True):
         return Reason("Blast is never fired at an engaged unit", "11E-TGT-1")
     if reason := why_unseen(state, aim, model, weapon):
         return reason
-    return permissions.why_alone(state, aim, model, weapon, scene) if scene else None
+    return permissions.why_alone(state, aim, model, weapon, situation) if situation else None
 
 
 def why_unseen(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
     """Return why the weapon would need sight of the target; None if it does not (11E-TGT-1, 11E-HID-1, 11E-IND-1)."""
-    near, why = detection_range(state.game.abilities, scene_of(state, aim)) if aim.hidden else (0, "")
+    near, why = detection_range(state.game.abilities, situation_of(state, aim)) if aim.hidden else (0, "")
     beyond = aim.hidden and aim.distance is not None and aim.distance > near
     if aim.visible and not beyond:
         return None
@@ -272,7 +273,7 @@ def fires_blindly(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weap
         or permissions.has_here(state, aim, model, weapon, "Torrent", sure=True)
     ):
         return False
-    return permissions.fires_as(scene_of(state, aim), permissions.kind_of(state, model), weapon, "Indirect Fire")
+    return permissions.fires_as(situation_of(state, aim), permissions.kind_of(state, model), weapon, "Indirect Fire")
 
 
 def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
@@ -284,19 +285,19 @@ def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarg
         edition.CLOSE,
     ):  # a permission may depend on the target, so it may hold before there is one
         aims = [aim] if aim is not None else [*state.aims, None]
-        scenes = [scene_of(state, one) if one else scene_before(state) for one in aims]
-        reasons = [_why_silent(scene, state, permissions.kind_of(state, model), weapon) for scene in scenes]
+        scenes = [situation_of(state, one) if one else situation_before(state) for one in aims]
+        reasons = [_why_silent(situation, state, permissions.kind_of(state, model), weapon) for situation in scenes]
         return reasons[0] if all(reasons) else None
     return None
 
 
-def _why_silent(scene: Situation, state: Attack, kind: int, weapon: Weapon) -> Reason | None:
+def _why_silent(situation: Situation, state: Attack, kind: int, weapon: Weapon) -> Reason | None:
     if state.shooting == edition.ASSAULT:
-        if permissions.may(scene, kind, *AFTER) or permissions.fires_as(scene, kind, weapon, "Assault"):
+        if permissions.may(situation, kind, *AFTER) or permissions.fires_as(situation, kind, weapon, "Assault"):
             return None
         return Reason("in assault shooting Assault weapons fire alone", "11E-SEQ-2")
-    free = is_big(state.shooter.value) or permissions.may(scene, kind, permissions.FREELY)
-    if free or permissions.fires_as(scene, kind, weapon, "Pistol"):
+    free = is_big(state.shooter.value) or permissions.may(situation, kind, permissions.FREELY)
+    if free or permissions.fires_as(situation, kind, weapon, "Pistol"):
         return None
     return Reason("in close-quarters shooting Close-Quarters weapons fire alone", "11E-CQ-1")
 
@@ -304,16 +305,16 @@ def _why_silent(scene: Situation, state: Attack, kind: int, weapon: Weapon) -> R
 # Lone Operative ------------------------------------------------------------------------------------------------------
 
 
-def lone(scene: Situation) -> int | None:
+def lone(situation: Situation) -> int | None:
     """Return the distance in inches within which the target is seen; None without a limit (11E-LONE-1). In an Attached
     unit every model must have the ability, and the highest X counts.
     """
-    abilities, reach = held(scene, False), 0
-    for kind in scene.target.kinds:
+    abilities, reach = held(situation, False), 0
+    for kind in situation.target.kinds:
         reaches = [
             edition.lone_reach(ability) for ability in abilities.of_kind(kind) if ability.name == "Lone Operative"
         ]
-        if not reaches and scene.target.unit.value.attached:
+        if not reaches and situation.target.unit.value.attached:
             return None
         reach = max(reach, *reaches, 0)
     return reach or None
@@ -325,14 +326,14 @@ HAS_SHOT = "has shot, so not Hidden"
 SMOKESCREEN, NOBODY = "smokescreen", "nobody"
 
 
-def detection_range(known: Abilities, scene: Situation) -> tuple[int, str]:
+def detection_range(known: Abilities, situation: Situation) -> tuple[int, str]:
     """Return the distance within which the target is seen if it is Hidden, and what changed it, in words.
 
     The model that is seen from farthest counts. Limits hold after all changes.
     """
     by_kind: list[tuple[int, list[Ability]]] = []
-    for kind in scene.target.kinds:
-        more, less = changes_of_detection(known, kind, scene)
+    for kind in situation.target.kinds:
+        more, less = changes_of_detection(known, kind, situation)
         reach = edition.detection_range(sum(one.number for one in more) - sum(one.number for one in less))
         by_kind.append((reach, [*more, *less]))
     reach, changes = max(by_kind, key=lambda reached: reached[0], default=(edition.NUMBERS.hidden_reach, []))
@@ -351,15 +352,15 @@ def least_detection_range(known: Abilities, sure: Situation, hopeful: Situation)
     return max(ranges, default=edition.NUMBERS.hidden_reach)
 
 
-def changes_of_detection(known: Abilities, kind: int, scene: Situation) -> tuple[list[Ability], list[Ability]]:
+def changes_of_detection(known: Abilities, kind: int, situation: Situation) -> tuple[list[Ability], list[Ability]]:
     """Return what makes a kind of model of the target be seen from farther, and from less far."""
-    here = at_model(known, kind, scene)
+    here = at_model(known, kind, situation)
     return here.all(edition.MORE_DETECTION), here.all(edition.LESS_DETECTION)
 
 
 def stays_hidden(attack: Attack) -> bool:
     """Return True if every standing model of the shooting unit stays Hidden although it shoots (11E-HID-1)."""
-    return all_have(scene_before(attack), True, lambda ability: ability.name == edition.STAYS_HIDDEN)
+    return all_have(situation_before(attack), True, lambda ability: ability.name == edition.STAYS_HIDDEN)
 
 
 def end_shooting(state: Shooting, table: Table) -> Battle:

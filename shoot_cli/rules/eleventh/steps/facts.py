@@ -16,7 +16,7 @@ from shoot_cli.rules.datasheets.steps import facts, permissions
 from shoot_cli.rules.datasheets.steps.effects import with_auras
 from shoot_cli.rules.datasheets.steps.happened import rows as told_rows
 from shoot_cli.rules.datasheets.steps.permissions import has_here
-from shoot_cli.rules.datasheets.steps.states import SMOKE, living, scene_of
+from shoot_cli.rules.datasheets.steps.states import SMOKE, living, situation_of
 from shoot_cli.rules.eleventh import edition
 from shoot_cli.rules.eleventh.steps.eligibility import (
     AS_USUAL,
@@ -116,9 +116,9 @@ def sight_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 def hidden_part(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return the question whether the target is Hidden; none if it is near enough to be seen anyway (11E-HID-1)."""
-    known, sure = state.game.abilities, scene_of(state, aim).but(assume_none=True)
+    known, sure = state.game.abilities, situation_of(state, aim).but(assume_none=True)
     least = least_detection_range(
-        known, sure, scene_of(state, with_auras(state, aim, {}, assume_all=True), assume_all=True)
+        known, sure, situation_of(state, with_auras(state, aim, {}, assume_all=True), assume_all=True)
     )
     if aim.distance is not None and aim.distance <= least:
         return []
@@ -200,7 +200,8 @@ def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
     )
     state = state.but(aims=(*state.aims[:-1], aim))
     far = aim.distance if aim.hidden else None
-    if far is not None and far <= detection_range(state.game.abilities, scene_of(state, aim))[0]:  # it is seen anyway
+    # it is seen anyway
+    if far is not None and far <= detection_range(state.game.abilities, situation_of(state, aim))[0]:
         return state.but(aims=(*state.aims[:-1], aim.but(hidden=False)))
     return state
 

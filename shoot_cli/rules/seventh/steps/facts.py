@@ -15,7 +15,7 @@ from shoot_cli.battle.turns import ROUND, TURN, Mark, Place, end_of, replaced
 from shoot_cli.battle.what_happened import Told, destroyed_before
 from shoot_cli.engine import questions
 from shoot_cli.engine.names import counted, one_of, only_fire, plural
-from shoot_cli.engine.pools import models
+from shoot_cli.engine.pools import Rank, models
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import in_the_plural
@@ -368,67 +368,86 @@ def questions_about(
 ) -> tuple[questions.Question, ...]:
     """Return the facts that can change this weapon's result, the most variable first."""
     unit, target = state.shooter.value, state.target.value
-    bearers = tuple((model.name, firer.n) for firer, model, _ in group)
-    everybody = tuple(n for _, n in bearers)
     queue = states.queue_of(state)
-    kinds = states.kinds_of(queue)
-    parts: list[questions.Question] = []
-    if state.fired and weapon.range is not None:  # for a template, only the covered models count (7E-WPN-24)
-        parts.append(DISTANCE.but(default=state.distance))
     guns = [gun for _, _, gun in group] or [weapon]  # effects can make the bearers' weapons differ
     covers = any(
         not charts.ignores_cover(gun) and (_cover_can_matter(state, gun) or owner_decisions.wants_cover(weapon, table))
         for gun in guns
     )
-    big = "Monstrous" in target.type and table.setting("intervening_mc_25") == "yes"
-    if covers:
-        cover = COVER.but(options=COVERS_OF_BIG) if big else COVER
-        if len(kinds) == 1:  # the others may be slain by now
-            cover = cover.but(also=f"cover:{kinds[0][0]}", expired_values=(AS_UNIT,))
-        parts.append(cover.but(default=_cover_now(state)) if state.fired else cover)
-    firing = (1,) + (0,) * (len(bearers) - 1) if weapon.grenade else usual
+    about_cover = questions_about_cover(state, states.kinds_of(queue), table) if covers else []
+    parts: list[questions.Question] = []
+    if state.fired and weapon.range is not None:  # for a template, only the covered models count (7E-WPN-24)
+        parts.append(DISTANCE.but(default=state.distance))
+    parts += about_cover[:1]
+    parts += questions_about_firers(state, weapon, group, usual)
+    if target.vehicle or unit.vehicle:
+        parts += vehicles.questions_about(state, weapon, group, bearers_by_name(group), covers, table)
+    parts += questions_about_line(state, weapon, queue, table)
+    if not state.manner.seen and not state.night and not unit.has("Night Vision"):
+        parts.append(vehicles.NIGHT)
+    parts += owner_decisions.which_save(queue, guns, others=unit.weapons())
+    again = owner_decisions.SAVE_AGAIN.but(default=queue[0].kind.again)
+    if target.vehicle:
+        parts += [] if state.manner.seen else [again.but(seldom=True)]
+    else:
+        parts += owner_decisions.about_characters(state, queue)
+        if models(queue) > 1:
+            parts.append(ALLOCATION.but(default="random") if state.at_random else ALLOCATION)
+        parts.append(again)
+    parts += questions_about_skill(state, weapon, group)
+    parts += about_cover[1:]
+    return in_the_plural(sorted(parts, key=is_seldom), unit, target)
+
+
+def bearers_by_name(group: Group) -> tuple[tuple[str, int], ...]:
+    return tuple((model.name, firer.n) for firer, model, _ in group)
+
+
+def questions_about_cover(state: Attack, kinds: tuple[tuple[str, int], ...], table: Table) -> list[questions.Question]:
+    """Return the question for the unit's cover, then one for each kind of model if there are several."""
+    big = "Monstrous" in state.target.value.type and table.setting("intervening_mc_25") == "yes"
+    options = COVERS_OF_BIG if big else COVERS
+    cover = COVER.but(options=options, default=cover_now(state) if state.fired else COVER.default)
+    if len(kinds) == 1:  # the others may be slain by now
+        return [cover.but(also=f"cover:{kinds[0][0]}", expired_values=(AS_UNIT,))]
+    of_kind = COVER_OF_KIND.but(options=(questions.Option(AS_UNIT), *options))
+    return [cover, *(of_kind.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds)]
+
+
+def questions_about_firers(
+    state: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...]
+) -> list[questions.Question]:
+    """Return who fires (`usual` by default), who of them moved, is close, and sees."""
+    bearers = bearers_by_name(group)
+    nobody, everybody = (0,) * len(bearers), tuple(n for _, n in bearers)
+    firing = (1, *nobody[1:]) if weapon.grenade else usual
     if state.fire_points is not None:
         firing = vehicles.within(firing, state.fire_points)
-    firing = vehicles.guided(firing, group)
-    parts.append(FIRING.but(groups=bearers, default=firing))
-    moving = any(not charts.stands(unit, firer.model, gun) for firer, _, gun in group)
+    parts: list[questions.Question] = [FIRING.but(groups=bearers, default=vehicles.guided(firing, group))]
+    moving = any(not charts.stands(state.shooter.value, firer.model, gun) for firer, _, gun in group)
     hindered = weapon.type == SALVO or (weapon.type in (HEAVY, ORDNANCE) and not vehicles.all_snap(state, group))
     if moving and hindered and not vehicles.everybody_moved(state):
-        parts.append(MOVED.but(groups=bearers, default=(0,) * len(bearers)))
+        parts.append(MOVED.but(groups=bearers, default=nobody))
     closer = counts_half_range(state, weapon, group)
     if closer and vehicles.half_range_can_be(state, weapon):
         near = HALF_RANGE if weapon.range is None else HALF_RANGE.but(text=f'{HALF_RANGE.text}, {weapon.range / 2:g}"')
         parts.append(near.but(groups=bearers, default=everybody))
     elif closer and weapon.range is not None and not state.manner.seen:  # whoever is said to be there is refused
-        parts.append(HALF_RANGE.but(groups=bearers, default=(0,) * len(bearers), seldom=True))
+        parts.append(HALF_RANGE.but(groups=bearers, default=nobody, seldom=True))
     if weapon.has("Barrage"):
         parts.append(vehicles.LINE_OF_SIGHT)
-    if target.vehicle or unit.vehicle:
-        parts += vehicles.questions_about(state, weapon, group, bearers, covers, table)
-    marks = marks_of(state, weapon, table)
-    several = models(queue) > 1
-    # a single model needs no order, but it may be out of reach
-    if several or not (state.manner.asks_less or target.vehicle):
-        order = ORDER if not weapon.has("Barrage") else ORDER.but(text=NEAREST_MARKER)
-        parts.append(order.but(kinds=kinds, marks=marks, default=states.runs_of(queue), nth=len(state.fired)))
-    if not state.manner.seen and not state.night and not unit.has("Night Vision"):
-        parts.append(vehicles.NIGHT)
-    covers_of: list[questions.Question] = []
-    if len(kinds) > 1 and covers:
-        of_kind = COVER_OF_KIND.but(options=(questions.Option(AS_UNIT), *COVERS_OF_BIG)) if big else COVER_OF_KIND
-        covers_of = [of_kind.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
-    parts += owner_decisions.which_save(queue, guns, others=unit.weapons())
-    again = owner_decisions.SAVE_AGAIN.but(default=queue[0].kind.again)
-    if target.vehicle:
-        parts += [] if state.manner.seen else [again.but(seldom=True)]
-        parts += [*questions_about_skill(state, weapon, group), *covers_of]
-        return in_the_plural(sorted(parts, key=is_seldom), unit, target)
-    parts += owner_decisions.about_characters(state, queue)
-    if several:
-        parts.append(ALLOCATION.but(default="random") if state.at_random else ALLOCATION)
-    parts.append(again)
-    parts += [*questions_about_skill(state, weapon, group), *covers_of]
-    return in_the_plural(sorted(parts, key=is_seldom), unit, target)
+    return parts
+
+
+def questions_about_line(
+    state: Attack, weapon: Weapon, queue: tuple[Rank, ...], table: Table
+) -> list[questions.Question]:
+    """Return the question for the order of the models. One model needs no order, but it may be out of reach."""
+    if models(queue) < 2 and (state.manner.asks_less or state.target.value.vehicle):
+        return []
+    order = ORDER if not weapon.has("Barrage") else ORDER.but(text=NEAREST_MARKER)
+    kinds, marks = states.kinds_of(queue), marks_of(state, weapon, table)
+    return [order.but(kinds=kinds, marks=marks, default=states.runs_of(queue), nth=len(state.fired))]
 
 
 def is_seldom(part: questions.Question) -> bool:
@@ -619,7 +638,7 @@ def with_facts(
     if facts.get("night") == "yes":
         state = states.darkened(state)
     unit_cover = facts.get("cover")
-    if state.fired and unit_cover is not None and charts.COVER[unit_cover][:2] == charts.COVER[_cover_now(state)][:2]:
+    if state.fired and unit_cover is not None and charts.COVER[unit_cover][:2] == charts.COVER[cover_now(state)][:2]:
         unit_cover = None  # all models keep their cover
     if "order" in facts and facts["order"] != states.runs_of(states.queue_of(state)):
         state = states.reorder_line(state, facts["order"], charts.blast(area))
@@ -663,7 +682,7 @@ def _cover_can_matter(state: Attack, weapon: Weapon) -> bool:
     return False
 
 
-def _cover_now(state: Attack) -> str:
+def cover_now(state: Attack) -> str:
     """Return the cover of a model that has the cover of the whole unit."""
     kinds = [rank.kind for rank in state.ranks()]
     kind = next((kind for kind in kinds if not kind.own_cover), kinds[0])

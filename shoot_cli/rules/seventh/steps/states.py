@@ -611,7 +611,7 @@ def reorder_line(state: Attack, runs: tuple[tuple[int, str, str], ...], anywhere
                 kind = covered(kind, mark).but(own_cover=True)
             ranks.append(model.but(kind=kind))
     line, apart = line_and_apart(ranks, anywhere)
-    return state.but(line=line, apart=apart, chosen_alive=False)
+    return state.but(line=line, apart=apart)
 
 
 def lined_up(state: Attack, anywhere: bool) -> Attack:

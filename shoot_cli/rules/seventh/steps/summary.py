@@ -24,6 +24,7 @@ from shoot_cli.rules.seventh.steps import (
     facts,
     flyers,
     owner_decisions,
+    states,
     target,
     vehicles,
     weapon,
@@ -197,7 +198,10 @@ def is_barrage(state: Attack, name: str) -> bool:
 def _row(battle: Battle, side: Side, battle_unit: BattleUnit, facings: tuple[str, ...] = ()) -> UnitRow:
     """Return the row of a unit on the status screen. `facings`: those of it that are shot at."""
     spent = [f"{name} spent" for name in dict.fromkeys(name for _, name in battle_unit.spent)]
-    inside = [f"inside {side.units[battle_unit.inside].unit.value.name}"] if battle_unit.inside is not None else []
+    inside = []
+    if battle_unit.inside is not None:  # that says where, and so that it is embarked
+        inside = [f"inside {side.units[battle_unit.inside].unit.value.name}"]
+        battle_unit = battle_unit.but(marks=tuple(mark for mark in battle_unit.marks if mark.name != states.EMBARKED))
     row = unit_row(battle, battle_unit, *inside, *spent, *worn_words(battle, battle_unit))
     row = row.but(parts=tuple(unit_row(battle, part).but(marks=row.marks) for part in split_parts(battle_unit)))
     if not battle_unit.wear:

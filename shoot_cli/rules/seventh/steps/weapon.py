@@ -761,9 +761,8 @@ def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table:
     """Ask for cover if a cover save is wanted but cover was not asked, because armour is as good (7E-SAV-8)."""
     if facts.get(SAVE.key) != "cover" or attack_facts.COVER.key in facts or charts.ignores_cover(weapon):
         return state
-    cover = table.ask(attack_facts.COVER)
-    if cover == "none":
-        return state
+    question = attack_facts.COVER
+    cover = table.ask(question.but(default=attack_facts.cover_now(state)) if state.fired else question)
     return state.changed(lambda kind: kind if kind.own_cover else states.covered(kind, cover))
 
 

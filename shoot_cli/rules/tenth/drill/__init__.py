@@ -18,9 +18,9 @@ from shoot_cli.rules.tenth.game import GAME, new_attack, new_battle
 from shoot_cli.rules.tenth.steps.attack_order import Snapshot, gun_of
 
 
-def seen(scene: Situation, **true: Any) -> Snapshot:
-    stealth = "" if all_have(scene, False, lambda ability: ability.name == "Stealth") else "none"
-    return Snapshot(scene, **{"stealth": stealth} | true)
+def seen(situation: Situation, **true: Any) -> Snapshot:
+    stealth = "" if all_have(situation, False, lambda ability: ability.name == "Stealth") else "none"
+    return Snapshot(situation, **{"stealth": stealth} | true)
 
 
 TENTH: Final = Drilled("40k-10e", GAME, SETTINGS, gun_of, seen, new_attack, new_battle)

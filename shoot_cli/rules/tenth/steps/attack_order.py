@@ -21,7 +21,7 @@ from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, Firing, Group, Shooting
 from shoot_cli.rules.datasheets.steps import attack_order, mortal_wounds, permissions
 from shoot_cli.rules.datasheets.steps.single_die import lies_ready, may_change_saves, of_target, single_die_rights
-from shoot_cli.rules.datasheets.steps.states import scene_of
+from shoot_cli.rules.datasheets.steps.states import situation_of
 from shoot_cli.rules.datasheets.tokens import Gun, Modifier
 from shoot_cli.rules.datasheets.weapons import (
     armed,
@@ -137,13 +137,13 @@ def snapshot(state: Attack, order: token_types.WeaponDeclaration, model: Model, 
     """Return what was true when this order was given (10E-TGT-11)."""
     aim, weapon = state.aims[order.aim], order.weapon.value
     target = aim.unit.value
-    scene = scene_of(state, aim, weapon, near)
-    has_stealth = all_have(scene, False, lambda ability: ability.name == "Stealth")
+    situation = situation_of(state, aim, weapon, near)
+    has_stealth = all_have(situation, False, lambda ability: ability.name == "Stealth")
     stealth = " from Smokescreen" if aim.smoke else "" if has_stealth else "none"
     return Snapshot(
-        scene,
+        situation,
         order.model,
-        sum(n for _, n in scene.target.standing),
+        sum(n for _, n in situation.target.standing),
         state.stationary,
         state.overwatch,
         aim.hit_modifier,
@@ -162,10 +162,10 @@ def snapshot(state: Attack, order: token_types.WeaponDeclaration, model: Model, 
         precise_lethal=table.setting("precision_lethal") == "yes",
         ap_changes=FROM_ABOVE if aim.plunging else (),
         strength_each=table.setting("random_strength") == "per_attack",
-        watching=permissions.watching(scene, order.model) if state.overwatch else 0,
+        watching=permissions.watching(situation, order.model) if state.overwatch else 0,
         free_in_combat=(state.engaged or aim.engaged)
-        and permissions.may(scene, order.model, permissions.NO_PENALTY, permissions.FREELY),
-        free_unseen=not aim.visible and permissions.may(scene, order.model, permissions.UNSEEN),
+        and permissions.may(situation, order.model, permissions.NO_PENALTY, permissions.FREELY),
+        free_unseen=not aim.visible and permissions.may(situation, order.model, permissions.UNSEEN),
     )
 
 

@@ -22,7 +22,7 @@ from shoot_cli.rules.datasheets.records import Attack, BattleUnit, DeclaredTarge
 from shoot_cli.rules.datasheets.steps import command_points, entries, facts, permissions, reactions, states
 from shoot_cli.rules.datasheets.steps.happened import rows as told_rows
 from shoot_cli.rules.datasheets.steps.permissions import has_here
-from shoot_cli.rules.datasheets.steps.states import inches, scene_before, scene_of
+from shoot_cli.rules.datasheets.steps.states import inches, situation_before, situation_of
 from shoot_cli.rules.datasheets.steps.target import to_react, why_not_a_target
 from shoot_cli.rules.datasheets.tokens import TargetModel
 from shoot_cli.rules.datasheets.weapons import is_big
@@ -168,22 +168,24 @@ def why_not_eligible(state: Attack, aim: DeclaredTarget | None = None) -> Reason
         return None
     if not (state.acting or state.fell_back or state.advanced or state.engaged):
         return None
-    return why_not_selected(scene_of(state, aim) if aim else scene_before(state), permissions.moved_of(state))
+    return why_not_selected(situation_of(state, aim) if aim else situation_before(state), permissions.moved_of(state))
 
 
-def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
+def why_not_selected(situation: Situation, moved: UnitMovement) -> Reason | None:
     """Return why the unit may not shoot in its own phase; None if it may (10E-ELIG-1 to 5, 10E-EFF-49)."""
-    unit, kinds = scene.shooter.unit.value, scene.shooter.kinds
+    unit, kinds = situation.shooter.unit.value, situation.shooter.kinds
     armed = [(kind, weapon) for kind in kinds for weapon in unit.models[kind][0].weapons]
-    if moved.acting and not permissions.all_may(scene, permissions.ELIGIBLE):
+    if moved.acting and not permissions.all_may(situation, permissions.ELIGIBLE):
         return Reason("it performs an action", "10E-EFF-49")
-    if moved.fell_back and not permissions.all_may(scene, permissions.AFTER_FALLING_BACK, permissions.ELIGIBLE):
+    if moved.fell_back and not permissions.all_may(situation, permissions.AFTER_FALLING_BACK, permissions.ELIGIBLE):
         return Reason("it Fell Back this turn", "10E-ELIG-1")
-    after = permissions.all_may(scene, permissions.AFTER_ADVANCING, permissions.ELIGIBLE) if moved.advanced else True
-    if not after and not any(permissions.fires_as(scene, kind, weapon, "Assault") for kind, weapon in armed):
+    after = not moved.advanced or permissions.all_may(situation, permissions.AFTER_ADVANCING, permissions.ELIGIBLE)
+    if not after and not any(permissions.fires_as(situation, kind, weapon, "Assault") for kind, weapon in armed):
         return Reason("it Advanced this turn and has no Assault weapon", "10E-ELIG-1")
-    free = not moved.engaged or is_big(unit) or any(permissions.may(scene, kind, permissions.FREELY) for kind in kinds)
-    if not free and not any(permissions.fires_as(scene, kind, weapon, "Pistol") for kind, weapon in armed):
+    free = (
+        not moved.engaged or is_big(unit) or any(permissions.may(situation, kind, permissions.FREELY) for kind in kinds)
+    )
+    if not free and not any(permissions.fires_as(situation, kind, weapon, "Pistol") for kind, weapon in armed):
         return Reason("it is locked in combat, has no Pistols and is no MONSTER or VEHICLE", "10E-ELIG-3")
     return None
 
@@ -204,9 +206,9 @@ def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: W
     """Return why this model cannot fire this weapon at this target; None if it can."""
     if weapon.source == GRENADE.source and (reason := permissions.why_not_thrown(state, aim)):
         return reason
-    scene = None if permissions.is_plain(state, aim) else scene_of(state, aim)
+    situation = None if permissions.is_plain(state, aim) else situation_of(state, aim)
     if reason := why_not_fired(state, model, weapon, aim) or (
-        permissions.why_forbidden(state, aim, model, scene) if scene else None
+        permissions.why_forbidden(state, aim, model, situation) if situation else None
     ):
         return reason
     if aim.distance is not None and aim.distance > weapon.range:
@@ -214,16 +216,18 @@ def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: W
     if state.overwatch and aim.distance is not None and aim.distance > NUMBERS.overwatch_reach:
         return Reason(f'Overwatch reaches {NUMBERS.overwatch_reach}"', "10E-OOP-1")
     locked = aim.engaged or aim.engages_shooter
-    close_scene = scene if aim.engages_shooter else None
-    freely = close_scene and permissions.may(close_scene, permissions.kind_of(state, model), permissions.FREELY)
+    close_situation = situation if aim.engages_shooter else None
+    freely = close_situation and permissions.may(close_situation, permissions.kind_of(state, model), permissions.FREELY)
     if locked and not freely and permissions.has_here(state, aim, model, weapon, "Blast", sure=True):
         return Reason("Blast is never fired at a unit locked in combat with your army", "10E-WPN-BLAST-3")
     if not aim.visible:
-        if not permissions.fires_as(scene_of(state, aim), permissions.kind_of(state, model), weapon, "Indirect Fire"):
+        if not permissions.fires_as(
+            situation_of(state, aim), permissions.kind_of(state, model), weapon, "Indirect Fire"
+        ):
             return Reason("nobody of the unit sees the target", "10E-TGT-2")
         if weapon.skill is None or permissions.has_here(state, aim, model, weapon, "Torrent", sure=True):
             return Reason("Torrent weapons cannot be fired at what nobody sees", "10E-WPN-TORRENT-3")
-    return permissions.why_alone(state, aim, model, weapon, scene) if scene else None
+    return permissions.why_alone(state, aim, model, weapon, situation) if situation else None
 
 
 def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
@@ -232,23 +236,23 @@ def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarg
         return Reason("Extra Attacks are made in close combat", "10E-WPN-XATK-1")
     if state.advanced or state.engaged:  # a permission may depend on the target, so it may hold before there is one
         aims = [aim] if aim is not None else [*state.aims, None]
-        scenes = [scene_of(state, target) if target else scene_before(state) for target in aims]
-        reasons = [_why_silent(scene, state, permissions.kind_of(state, model), weapon) for scene in scenes]
+        scenes = [situation_of(state, target) if target else situation_before(state) for target in aims]
+        reasons = [_why_silent(situation, state, permissions.kind_of(state, model), weapon) for situation in scenes]
         return reasons[0] if all(reasons) else None
     return None
 
 
-def _why_silent(scene: Situation, state: Attack, kind: int, weapon: Weapon) -> Reason | None:
-    after = permissions.may(scene, kind, permissions.AFTER_ADVANCING, permissions.ELIGIBLE)
+def _why_silent(situation: Situation, state: Attack, kind: int, weapon: Weapon) -> Reason | None:
+    after = permissions.may(situation, kind, permissions.AFTER_ADVANCING, permissions.ELIGIBLE)
     if (
         state.advanced
         and not state.overwatch
         and not after
-        and not permissions.fires_as(scene, kind, weapon, "Assault")
+        and not permissions.fires_as(situation, kind, weapon, "Assault")
     ):
         return Reason("the unit Advanced, and it is no Assault weapon", "10E-ELIG-2")
-    free = is_big(state.shooter.value) or permissions.may(scene, kind, permissions.FREELY)
-    if state.engaged and not free and not permissions.fires_as(scene, kind, weapon, "Pistol"):
+    free = is_big(state.shooter.value) or permissions.may(situation, kind, permissions.FREELY)
+    if state.engaged and not free and not permissions.fires_as(situation, kind, weapon, "Pistol"):
         return Reason("in combat the unit fires Pistols alone", "10E-ELIG-4")
     return None
 

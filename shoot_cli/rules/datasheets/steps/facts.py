@@ -617,17 +617,19 @@ def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
 def dependent(
     state: Attack, parts: Iterable[Question], settled: Callable[[Mapping[str, Any]], Attack]
 ) -> dict[str, Any]:
-    """Return arguments of ``Table.facts``: Overwatch implies the target's turn (OOP-1), the distance what is near, and
-    a condition that is said to be otherwise than it seems implies weaker ones: round 3 or later is round 2 or later.
+    """Return arguments of ``Table.facts``: Overwatch implies the target's turn (OOP-1), the distance what is near and
+    that both are in combat (ELIG-3), and a condition that is said to be otherwise than it seems implies weaker ones:
+    round 3 or later is round 2 or later.
     """
+    combat = tuple(part.key for part in parts if part.key in ("engaged", "target_engaged"))
     shooters, targets = (effect_conditions.key_of_state(YOUR_TURN, shooter) for shooter in (True, False))
     usual = {part.key: part.default for part in parts if part.key.startswith(IF)}
-    near = tuple(key for key in usual if key in (shooters, targets) or by_distance(key, None))
+    nearby = tuple(key for key in usual if key in (shooters, targets) or by_distance(key, None))
     linked = {
         key: [one for one in usual if one != key and any(follows(one, answer, key) for answer in ("yes", "no"))]
         for key in usual
     }
-    if not near and not any(linked.values()):
+    if not combat and not nearby and not any(linked.values()):
         return {}
 
     def follow(values: Mapping[str, Any]) -> dict[str, str]:
@@ -637,14 +639,16 @@ def dependent(
             for one in others
             if values[one] != usual[one] and (means := follows(one, values[one], key))
         }
-        if not near:
+        far = values.get("distance", UNSAID)
+        implied |= dict.fromkeys(combat, "yes") if far != UNSAID and near(state, far) else {}
+        if not nearby:
             return implied
         after = settled(values)
         turns = {shooters: "no", targets: "yes"} if after.overwatch else {}
-        far = {key: answer for key in near if (answer := by_distance(key, after.aims[-1].distance))}
-        return implied | {key: value for key, value in (turns | far).items() if key in near}
+        seen = {key: answer for key in nearby if (answer := by_distance(key, after.aims[-1].distance))}
+        return implied | {key: value for key, value in (turns | seen).items() if key in nearby}
 
-    return {"follow": follow, "sure": (*near, *linked)}
+    return {"follow": follow, "sure": (*combat, *nearby, *linked)}
 
 
 def kept_of(state: Attack, facts: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:

@@ -86,6 +86,11 @@ LEAST_POINTS = 25  # of a unit whose number has no word for points
 BARE_POINTS = re.compile(
     r"([^()\[\]:,]{2,60}?) ?[(\[] ?(\d{2,4}|\d[.,]\d{3}) ?[)\]](?=$|,? ?\d{1,2}$| ?[:–—|-] | [^\W\d_A-Z])"
 )
+FOR_EACH = re.compile(  # `Boyz 10 @ 8.5 = 85`
+    rf"[ ,:–—-]{{1,3}}(\d{{1,3}}) ?[@xX*] ?\d{{1,3}}(?:[.,]\d{{1,2}})? ?(?:{UNIT_OF_POINTS})? ?= ?(\d{{2,4}})"
+    rf"(?: ?{UNIT_OF_POINTS})?$",
+    re.IGNORECASE,
+)
 MODELS_BEHIND = re.compile(rf"[,:;–—-]? ?(?:{OF_MODELS}|(\d{{1,2}}))", re.IGNORECASE)  # `Boyz (80 pts), 10`
 A_WORD = re.compile(r"[^\W\d_A-Z][^()\[\]:]{2,40}")  # `Boyz (80 pts) the big ones`
 OF_TABLE = {
@@ -338,6 +343,9 @@ def _with_points(line: TextLine) -> TextLine:
         return line
     if any(form.match(line.text) for form in (ENHANCEMENT, LEADING, LED_BY, ATTACHED_AS, WITH, FOOTERS, EMBARKED)):
         return line
+    each = FOR_EACH.search(line.text[-32:])
+    if each and counted(name := line.text[: -len(each[0])])[0] is None:
+        return line.but(text=f"{each[1]}x {name} ({each[2]} pts)")
     bare = BARE_POINTS.match(line.text)
     text = line.text
     if bare and whole_number(bare[2]) >= LEAST_POINTS:

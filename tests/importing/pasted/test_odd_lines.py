@@ -744,7 +744,7 @@ def test_what_a_unit_is_with_may_stand_before_its_points() -> None:
 @each(
     "line, n",
     [
-        ("ladz x10 90", 10), ("Ten Ladz, 90 points", 10), ("ten Ladz - 90", 10), ("10-20 Ladz - 90", None),
+        ("ladz x10 90", 10), ("Ten Ladz, 90 points", 10), ("ten Ladz - 90", 10), ("Ladz 10 @ 9 = 90", 10), ("Ladz: 10 x 9pts = 90pts", 10), ("10-20 Ladz - 90", None),
         ("Ladz (90 Punkte), 10 Modelle", 10), ("[12/11, 19:03] Tom: 10x Ladz 90", 10), ("12.11.25, 19:03 - Tom: Ladz x10 90", 10),
     ],
 )  # fmt: skip

@@ -29,7 +29,7 @@ from shoot_cli.analysis.compare import (
 )
 from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, has_weapons, head_of, kinds_of
 from shoot_cli.analysis.grid import AttackerRow, SharedTime, SharedUse, Tell, ruleset_of
-from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, words_cell
 from shoot_cli.analysis.single_attack import AS_PROPOSED, check_modes, misspelt_in, with_modes
 from shoot_cli.analysis.ways_to_fire import (
     LIKELY_TEXT,
@@ -416,11 +416,12 @@ def best_row(comparison: Comparison, best: BestAttacker, kind: str) -> tuple[Cel
     if best.by is not None:
         line = comparison.lines[best.by]
         by = words_cell(line.title).but(below="" if line.weapon else guns_of(line.side.as_one, whole=False))
-    destroyed = chance_cell(best.cell.result.destroyed)
-    if remains is None:
-        return name, by, destroyed, number_cell(best.cell.result.average("damage")), Cell("-"), Cell("-")
+    if remains is None:  # only its damage tables say what becomes of it
+        damage = best.cell.result.average("damage")
+        return name, by, Cell("-"), Cell(f"{damage:.2f} {loss_word(comparison, best)}", damage), Cell("-"), Cell("-")
     words = f"{remains.average:.1f} of {remains.whole} {loss_word(comparison, best)}"
     span = span_text(*remains.span)
+    destroyed = chance_cell(best.cell.result.destroyed)
     return name, by, destroyed, chance_cell(lost), Cell(words, remains.average), Cell(span, span)
 
 
@@ -430,7 +431,8 @@ def loss_word(comparison: Comparison, best: BestAttacker) -> str:
     if not grid.in_wounds(ruleset, target.as_one):
         return models
     start = ruleset.begin_attack(comparison.lines[best.by or 0].side.as_one, target.as_one)
-    return {**ruleset.titles, **ruleset.measure_titles(start)}.get("points", wounds).lower()
+    titles = {**ruleset.titles, **ruleset.measure_titles(start)}
+    return titles.get("points", wounds if ruleset.total_wounds(target.as_one) else titles["damage"]).lower()
 
 
 def assumed(matchup: Matchup, page: bool) -> list[str]:
@@ -465,7 +467,7 @@ def best_data(comparison: Comparison, best: BestAttacker) -> dict[str, Any]:
     ruleset = ruleset_of(side)
     remains = rest_of(ruleset, side.as_one, best.cell)
     return data | {
-        "by": comparison.lines[best.by].title, "destroyed": best.cell.result.destroyed,
+        "by": comparison.lines[best.by].title, "destroyed": best.cell.result.destroyed if remains else None,
         "share": grid.share_lost(ruleset, side.as_one, best.cell.result),
         "in": loss_word(comparison, best), **rest_data(remains),
     }  # fmt: skip

@@ -164,9 +164,9 @@ def after_loss(squad: Squad, loss: TypedLoss) -> Squad:
     kinds = kinds_meant(squad, loss.name)
     models = [[rank.kind, rank.left] for rank in squad.ranks for _ in range(rank.n)]
     if loss.wounds:
-        of_wounds(squad, models, loss, kinds)
+        change_wounds(squad, models, loss, kinds)
     else:
-        of_models(squad, models, loss, kinds)
+        change_models(squad, models, loss, kinds)
     return squad.but(ranks=merge_neighbours(Rank(kind, 1, left) for kind, left in sorted(models)))
 
 
@@ -219,7 +219,7 @@ def falls_next(squad: Squad, models: list[list[int]], order: list[int]) -> list[
     return min(meant, key=lambda m: (squad.kinds[m[0]].last, m[1] == squad.kinds[m[0]].wounds, order.index(m[0]), m[1]))
 
 
-def of_models(squad: Squad, models: list[list[int]], loss: TypedLoss, kinds: list[int]) -> None:
+def change_models(squad: Squad, models: list[list[int]], loss: TypedLoss, kinds: list[int]) -> None:
     """Change the models by a number of models that fall or come back. :raises BadAnswer: there are not so many"""
     living, listed = squad.living(*kinds), sum(squad.kinds[kind].listed for kind in kinds)
     n = loss.n
@@ -227,16 +227,17 @@ def of_models(squad: Squad, models: list[list[int]], loss: TypedLoss, kinds: lis
         n = listed - living if loss.gains else living
     change = n - living if loss.left else n if loss.gains else -n
     if change > listed - living:
-        gone, all_ = listed - living, named(squad, kinds, listed)
+        gone, all_ = listed - living, models_text(squad, kinds, listed)
         if loss.left and n > listed:
-            raise BadAnswer(f"{part(squad, kinds)} has only {all_ if listed > 1 else '1 model'}: {n} cannot be left")
+            raise BadAnswer(
+                f"{part_name(squad, kinds)} has only {all_ if listed > 1 else '1 model'}: {n} cannot be left"
+            )
         if not gone:
             raise BadAnswer(f"nobody is gone: {f'all {all_} stand' if listed > 1 else f'{all_} stands'}")
         raise BadAnswer(f"{gone} of {all_} {'is' if gone == 1 else 'are'} gone: +{gone} at most")
     if -change > living:
-        raise BadAnswer(
-            f"{part(squad, kinds)} has {living_of(squad, kinds)}: {-change} cannot fall{or_wounds(squad, kinds)}"
-        )
+        who, hint = part_name(squad, kinds), wounds_hint(squad, kinds)
+        raise BadAnswer(f"{who} has {living_text(squad, kinds)}: {-change} cannot fall{hint}")
     order = in_order(squad, kinds)
     for _ in range(-change):
         models.remove(falls_next(squad, models, order))
@@ -246,18 +247,17 @@ def of_models(squad: Squad, models: list[list[int]], loss: TypedLoss, kinds: lis
         models.append([most, squad.kinds[most].wounds])
 
 
-def of_wounds(squad: Squad, models: list[list[int]], loss: TypedLoss, kinds: list[int]) -> None:
+def change_wounds(squad: Squad, models: list[list[int]], loss: TypedLoss, kinds: list[int]) -> None:
     """Change the models by a number of wounds, lost or healed. :raises BadAnswer: there are not so many"""
     meant = [model for model in models if model[0] in kinds]
     has, full = sum(left for _, left in meant), sum(squad.kinds[kind].wounds for kind, _ in meant)
     assert loss.n is not None
     if loss.left and len(meant) != 1:
-        raise BadAnswer(
-            f"{named(squad, kinds, len(meant))}: {squad.points} left are said of one model; say which, or what it lost"
-        )
+        who = models_text(squad, kinds, len(meant))
+        raise BadAnswer(f"{who}: {squad.points} left are said of one model; say which, or what it lost")
     change = loss.n - has if loss.left else loss.n if loss.gains else -loss.n
     if change > full - has:
-        missing, owner = full - has, whose(squad, kinds, len(meant))
+        missing, owner = full - has, owner_text(squad, kinds, len(meant))
         if loss.left and loss.n > full:
             raise BadAnswer(f"{owner} has only {full} {squad.points}: {loss.n} cannot be left")
         if not missing:
@@ -265,7 +265,7 @@ def of_wounds(squad: Squad, models: list[list[int]], loss: TypedLoss, kinds: lis
         raise BadAnswer(f"at most {missing} {'is' if missing == 1 else 'are'} missing")
     if -change > has:
         left = f"{has} {squad.points if has != 1 else squad.points.removesuffix('s')} left"
-        raise BadAnswer(f"{whose(squad, kinds, len(meant))} has {left}: {-change} cannot be lost")
+        raise BadAnswer(f"{owner_text(squad, kinds, len(meant))} has {left}: {-change} cannot be lost")
     if change > 0:
         for model in sorted(meant, key=lambda model: (squad.kinds[model[0]].last, model[0], model[1])):
             more = min(change, squad.kinds[model[0]].wounds - model[1])
@@ -279,43 +279,45 @@ def of_wounds(squad: Squad, models: list[list[int]], loss: TypedLoss, kinds: lis
             models.remove(model)
 
 
-def part(squad: Squad, kinds: list[int]) -> str:
+def part_name(squad: Squad, kinds: list[int]) -> str:
     """Return the name of the leader's unit of which all kinds are meant, if it has several; else of the whole unit."""
     return (1 < len(kinds) < len(squad.kinds) and squad.kinds[kinds[0]].leader) or squad.name
 
 
-def whose(squad: Squad, kinds: list[int], n: int) -> str:
+def owner_text(squad: Squad, kinds: list[int], n: int) -> str:
     """Return who has the points that are meant: the unit, a leader's unit of it, or `n` models of a kind."""
-    is_unit = len(kinds) == len(squad.kinds) or part(squad, kinds) != squad.name
-    return part(squad, kinds) if is_unit else named(squad, kinds, n)
+    is_unit = len(kinds) == len(squad.kinds) or part_name(squad, kinds) != squad.name
+    return part_name(squad, kinds) if is_unit else models_text(squad, kinds, n)
 
 
-def named(squad: Squad, kinds: list[int], n: int) -> str:
+def models_text(squad: Squad, kinds: list[int], n: int) -> str:
     """Return `11` for the whole unit or a leader's, or `2 Neophytes` for one kind of several."""
-    if len(kinds) == len(squad.kinds) or part(squad, kinds) != squad.name:
+    if len(kinds) == len(squad.kinds) or part_name(squad, kinds) != squad.name:
         return squad.kinds[0].name if n == 1 and len(kinds) == 1 and squad.kinds[0].listed == 1 else str(n)
     kind = squad.kinds[kinds[0]]
     return kind.name if kind.listed == 1 else counted(n, kind.name, kind.plural)
 
 
-def living_of(squad: Squad, kinds: list[int]) -> str:
+def living_text(squad: Squad, kinds: list[int]) -> str:
     """Return `20` for the whole unit, `1 Neophyte` for one kind of several, `1 model` for a unit of one model."""
     living, kind = squad.living(*kinds), squad.kinds[kinds[0]]
     if squad.starting_strength == 1:
         return f"{living} model"
     return (
-        counted(living, kind.name, kind.plural) if 1 == len(kinds) < len(squad.kinds) else named(squad, kinds, living)
+        counted(living, kind.name, kind.plural)
+        if 1 == len(kinds) < len(squad.kinds)
+        else models_text(squad, kinds, living)
     )
 
 
-def or_wounds(squad: Squad, kinds: list[int]) -> str:
+def wounds_hint(squad: Squad, kinds: list[int]) -> str:
     """Return how to tell wounds instead, if one model is meant that has several; else ""."""
     if sum(squad.kinds[kind].listed for kind in kinds) != 1 or squad.kinds[kinds[0]].wounds == 1:
         return ""
     return f"; what it lost is told with the word, as in {squad.kinds[kinds[0]].name.lower()} 3 {squad.points}"
 
 
-def told_change(before: Squad, after: Squad) -> str:
+def change_text(before: Squad, after: Squad) -> str:
     """Return what came of a line: `2 Initiates fall: 4 of 11 left · Captain: 2 of 5 wounds left` (EVE-7)."""
     changes = []
     for word, sign in (("fall", -1), ("come back", 1)):

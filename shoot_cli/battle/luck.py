@@ -246,7 +246,7 @@ def slain_rows(
             continue
         side = ruleset.sides(attack.end)[0]
         key = attack.start, repr(attack.asked and [answer for _, answer in attack.asked])
-        law = known.get(key) or slain_law(attack, ruleset, settings, budget)
+        law = known.get(key) or loss_law(attack, ruleset, settings, budget)
         if law != LATE:  # a later call may have more time
             known[key] = law
         if isinstance(law, str):
@@ -260,10 +260,14 @@ def slain_rows(
     return rows, [LeftOut(side, n, why) for (side, why), n in left.items()]
 
 
-def slain_law(
-    attack: FinishedAttack, ruleset: Ruleset, settings: Mapping[str, str], budget: Budget | None = None
+def loss_law(
+    attack: FinishedAttack,
+    ruleset: Ruleset,
+    settings: Mapping[str, str],
+    budget: Budget | None = None,
+    measure: str = SLAIN,
 ) -> Distribution | str:
-    """Return the distribution of slain models of an attack, or the reason why it is unknown."""
+    """Return the distribution of an attack's losses, in models if nothing else is wanted, or why it is unknown."""
     from shoot_cli.odds import TooMany, odds
 
     if not ruleset.one_target(attack.end):
@@ -272,7 +276,7 @@ def slain_law(
         enough = (budget or Budget()).with_most(MOST)
         start = ruleset.for_odds(attack.start)
         ends = odds(ruleset.attack, start, given_decisions(attack.asked), settings=settings, budget=enough)
-        return Distribution(0, tuple(map(float, ends.distribution(ruleset.measures[SLAIN]))))
+        return Distribution(0, tuple(map(float, ends.distribution(ruleset.measures[measure]))))
     except TooMany as error:
         return LATE if error.late else TOO_MANY
     except (Missing, BadAnswer):

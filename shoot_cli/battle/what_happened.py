@@ -429,7 +429,7 @@ def told_back(squad: Squad) -> str:
 
 def change_text(before: Squad, now: Squad) -> str:
     """Return what came of a change, with the name of the unit said once."""
-    change = losses.told_change(before, now)
+    change = losses.change_text(before, now)
     return change if change.startswith(f"{before.name}: ") else f"{before.name}: {change}"
 
 

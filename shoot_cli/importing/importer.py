@@ -242,7 +242,7 @@ def _take_read(
         context.guess("", "there are names and numbers in it and no values: fill in what stands empty")
         document, army = to_be_filled_in(rules, text, context), None
     else:
-        again = partial(read_text, str(read), name)
+        again = partial(_read_text, str(read), name)
         roster = _with_values(text, again, context, known, given) if text else cast("Roster", read)
         try:
             rules = _edition_of(roster, options)
@@ -271,15 +271,23 @@ def _text_of(
     :raises Refused: it is no list, also with the names of the data
     """
     try:
-        return read_text(words, name)
+        return _read_text(words, name)
     except Refused as refused:
         stated = edition(options.edition) if options.edition else None
         for rules in [stated] if stated else takers():
             package, places = published(rules), options.data or (given.places_of(rules.name) if given else ())
             if rules in takers() and (places or (package and package.installed())):
                 with suppress(Refused):
-                    return read_text(words, name, Sources.opened(places, rules, memory).is_unit)
+                    return _read_text(words, name, Sources.opened(places, rules, memory).is_unit)
         raise refused
+
+
+def _read_text(words: str, name: str, is_unit: IsUnit | None = None) -> TextList:
+    """Return the list of a text. :raises Refused: it is none, and why; with the name of the file"""
+    try:
+        return read_text(words, name, is_unit)
+    except Refused as refused:
+        raise Refused(f"{name}: {refused}") from None
 
 
 def _tell_unread(text: TextList, context: ImportContext) -> None:

@@ -47,7 +47,8 @@ from shoot_cli.odds.shared_kinds import (
 # All tokens meet the line: first the counts of each kind, then kind after kind. For a single model: sums of wounds.
 
 Block = tuple[LazyPool, Sparse]  # a pool, and the places in the line that go with it
-Flows = list[tuple[Effect, list[Any], int, list[Any], int]]
+# one kind: the line before and after it, each with its denominator
+Flow = tuple[Effect, list[Any], int, list[Any], int]
 PLACES = "chances of places in the line"
 Spread = dict[int, dict[int, Any]]  # by packed counts of tokens, by wounds lost
 
@@ -63,7 +64,7 @@ class Allocated:
 
     __slots__ = ("flows", "remain", "vector", "whole")
 
-    def __init__(self, vector: list[Any], remain: dict[int, Any], whole: int, flows: Callable[[], Flows]) -> None:
+    def __init__(self, vector: list[Any], remain: dict[int, Any], whole: int, flows: Callable[[], list[Flow]]) -> None:
         self.vector, self.remain, self.whole, self.flows = vector, remain, whole, flows
 
 
@@ -134,7 +135,7 @@ def one_by_one(effect: Effect, numbers: list[Any], start: Sparse, whole: int, st
         vector, remain = walked(effect, entered(numbers, start), top, exact, stop)
     whole_after = whole * effect.whole**top if exact else 1
 
-    def flows() -> Flows:
+    def flows() -> list[Flow]:
         total = sum(numbers)
         before = dense([(i, p * total) for i, p in start], effect.size)
         return [(effect, before, whole, [*vector[:-1], vector[-1] + sum(remain.values())], whole_after)]
@@ -185,7 +186,7 @@ def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, 
     drift = sum(chances) / sum(start)  # the rounding error of the sum
     chances = [x / drift for x in chances]
 
-    def flows() -> Flows:
+    def flows() -> list[Flow]:
         between = [sum(map(mul, place, numbers)) for place in zip(*lines_after, strict=True)]
         return [(first, start, 1, between, 1), (second, between, 1, chances, 1)]
 
@@ -221,7 +222,7 @@ def kind_after_kind(
 ) -> Allocated:
     """Allocate kind after kind, by Horner's rule for each count of later kinds."""
     size = effects[0].size
-    flows: Flows = []
+    flows: list[Flow] = []
     before, before_whole = dense(start, size), scale
     remain: dict[int, Any] = {}
     for index, effect in enumerate(effects):
@@ -322,7 +323,7 @@ def by_totals(pools: Effects, blocks: list[Block], exact: bool) -> Allocated | N
     rows, scale, between = run_met_by_old(turns, rows, 0)
     after = whole * scale
 
-    def flows() -> Flows:
+    def flows() -> list[Flow]:
         lines = [(before, before_whole), *[(line, after) for line in between]]
         return [(effect, *lines[index], *lines[index + 1]) for index, effect in enumerate(turns.effects)]
 
@@ -342,9 +343,6 @@ def lines(ranks: Any, reach: int | None, allocated: Allocated, exact: bool) -> t
 
 
 # Independent parts of pools meet a line kind after kind. Later kinds of a part wait for their turn.
-
-# one kind: the line before and after it, each with its denominator
-Flow = tuple[Effect, list[Any], int, list[Any], int]
 
 
 def independent(branches: list[Branch]) -> list[list[Branch]]:

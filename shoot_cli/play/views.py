@@ -237,14 +237,16 @@ class OddsAtPrompt:
 
     def of_last(self, last: FinishedAttack) -> Iterator[ViewPage]:
         """Yield the result of the last attack, if its odds are known."""
-        from shoot_cli.battle.luck import SLAIN, slain_law
-        from shoot_cli.ui.results import title
+        from shoot_cli.battle.luck import loss_law
+        from shoot_cli.ui.results import losses_of, title
         from shoot_cli.ui.views import came_lines
 
-        law, who = slain_law(last, self.ruleset, self.settings, Budget(AT_PROMPT)), self.who(last.end)
+        titles = {**self.ruleset.titles, **self.ruleset.measure_titles(last.start)}
+        loss, who = losses_of(titles)[0], self.who(last.end)
+        law = loss_law(last, self.ruleset, self.settings, Budget(AT_PROMPT), loss)
         if isinstance(law, str):
             return
-        came, what = self.ruleset.measures[SLAIN](last.end), title(SLAIN, self.ruleset.titles)
+        came, what = self.ruleset.measures[loss](last.end), title(loss, titles)
         row = [0.0] * law.low + [*law.chances]
         yield ViewPage(
             lambda width, high: came_lines(who or "The last attack", what, row, came, width, high), "the last attack"

@@ -42,7 +42,10 @@ class CardKnown(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A level, how many of its `cards` were met, how many of these were right at last; `passed`: the next opened."""
+    """What is known of a level. It has so many `cards`, of which `met` were asked. `right` were right the last time.
+
+    `passed` is True if the next level is open.
+    """
 
     level: int
     right: int

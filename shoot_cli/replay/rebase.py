@@ -95,7 +95,19 @@ def fit_facts(question: Facts, answer: Mapping[str, Answer]) -> AnswerMatch:
             question.read(left)
         except BadAnswer as error:
             why.append(str(error))
-    return AnswerMatch(None, "; ".join(why), proposal=left) if why else AnswerMatch(left)
+    return AnswerMatch(None, "; ".join(why), proposal=those_that_fit(question, left)) if why else AnswerMatch(left)
+
+
+def those_that_fit(question: Facts, answer: Mapping[str, Answer]) -> dict[str, Answer]:
+    """Return the facts that are possible together, the earlier ones first: a proposal must not be refused."""
+    fitting: dict[str, Answer] = {}
+    for key, value in answer.items():
+        try:
+            question.read({**fitting, key: value})
+        except BadAnswer:
+            continue
+        fitting[key] = value
+    return fitting
 
 
 # Sums ----------------------------------------------------------------------------------------------------------------

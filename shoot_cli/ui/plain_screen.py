@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from shoot_cli.asked.rows import MenuRow, numbered
 from shoot_cli.engine.names import visible
 from shoot_cli.ui.menu import keys_text
-from shoot_cli.ui.screen import Key, PromptFrame, printed, several, typed
+from shoot_cli.ui.screen import Key, PromptFrame, printed, repeated_keys, typed
 from shoot_cli.ui.typed_input import MOST_PASTED, answered, comes_until, echoed, forget_unwanted_lines
 
 if TYPE_CHECKING:
@@ -167,5 +167,5 @@ class PlainScreen:
                 text = input(prompt) if self.others is None else self._read_closable(prompt, self.others)
                 if frame.whole and "\n" not in text and text.strip() and comes_until(monotonic() + AT_ONCE):
                     text = "\n".join((text, *the_rest()))
-        answered(sys.stdin, None if typed(text, frame.keys) or several(text) else frame.kind)
+        answered(sys.stdin, None if typed(text, frame.keys) or repeated_keys(text) else frame.kind)
         return text

@@ -50,7 +50,7 @@ from shoot_cli.ui.block import LOW, block
 from shoot_cli.ui.cursor_screen import CursorScreen
 from shoot_cli.ui.menu import choice_text, is_named
 from shoot_cli.ui.plain_screen import PlainScreen
-from shoot_cli.ui.screen import IDLE, Key, Preview, PromptFrame, Screen, several
+from shoot_cli.ui.screen import IDLE, Key, Preview, PromptFrame, Screen, repeated_keys
 from shoot_cli.ui.styles import indented, styled_line
 from shoot_cli.ui.typed_input import has_lines, is_pasted, kind_of, pasted_words
 
@@ -676,7 +676,7 @@ class Prompter:
         if self.players.wishes:
             return self.players.wishes.pop(0)
         reply = ask()
-        if isinstance(reply, str) and (keys := several(reply)):
+        if isinstance(reply, str) and (keys := repeated_keys(reply)):
             self.players.wishes.extend(keys[1:])
             return keys[0]
         return reply

@@ -30,7 +30,7 @@ from shoot_cli.ui.block import bar_of_words
 from shoot_cli.ui.cursor_screen import CursorScreen, Prompt
 from shoot_cli.ui.menu import Choices
 from shoot_cli.ui.plain_screen import PlainScreen
-from shoot_cli.ui.screen import Key, PromptFrame, Screen, fragments, several, typed
+from shoot_cli.ui.screen import Key, PromptFrame, Screen, fragments, repeated_keys, typed
 from shoot_cli.ui.styles import ROOMY, fill, indented, key_row, left_right, literal, styled_line, with_theme, wrapped
 
 if TYPE_CHECKING:
@@ -467,7 +467,7 @@ class PlainQuiz(PlainScreen):
             index, wish = picked_row(text, rows, start), typed(text, frame.keys)
             if index is not None and (wish is None or text in keys):
                 return index
-            if wish or several(text):
+            if wish or repeated_keys(text):
                 return wish or text
             self._print(refusal(text, keys, rows))
 

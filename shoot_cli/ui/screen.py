@@ -170,7 +170,7 @@ IDLE = {Key.UNDO: "There is nothing to take back.", Key.REDO: "There is nothing 
 IDLE_NOW = {Key.UNDO: "nothing to take back", Key.REDO: "nothing to bring back"}  # in the list of commands
 
 
-def several(text: str) -> list[Key]:
+def repeated_keys(text: str) -> list[Key]:
     """Return the keys of several undo or redo letters, as in `uu` or `u U`. Return [] for any other text."""
     letters = {key.value: key for key in IDLE}
     joined = "".join(text.split())

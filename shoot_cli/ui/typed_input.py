@@ -239,7 +239,7 @@ class Sieve:
         data, self.held = (data[: begun.start()], begun[0]) if begun else (data, "")
         if self.whole:
             data = self._hold_paste(data)
-        if self.throw and not self.pasting and is_list(data, *self.throw):
+        if self.throw and not self.pasting and is_dice_list(data, *self.throw):
             entered = data[-1] if data[-1] in "\r\n" else ""
             data = BEGIN + on_one_line(data) + END + entered
         text, mark, rest = data.partition(END) if within else ("", "", data)
@@ -302,8 +302,8 @@ class Sieve:
                 return ""
             self.pasting = not self.pasting
             return sequence
-        key = not self.pasting and (sequence in ANSI_SEQUENCES or re.fullmatch(CURSOR, sequence))
-        return sequence if key else ""
+        is_key = not self.pasting and (sequence in ANSI_SEQUENCES or re.fullmatch(CURSOR, sequence))
+        return sequence if is_key else ""
 
 
 MOST_PASTED = 1024 * 1024  # characters of a text that is pasted; more have no end
@@ -334,7 +334,7 @@ def pasted_words(text: str) -> str:
     return f"[{lines:,} line{'s' * (lines != 1)} pasted]"
 
 
-def is_list(data: str, dice: int, sides: int) -> bool:
+def is_dice_list(data: str, dice: int, sides: int) -> bool:
     """Return True for a pasted list of dice over several lines, as opposed to answers typed ahead.
 
     It has exactly as many faces as asked for, or at least `MANY` lines.
@@ -394,10 +394,10 @@ class Capped:
         return self.screen.view(view, self.until)
 
     def around(self, frame: PromptFrame) -> PromptFrame:
-        return frame._replace(until=self.until, clock=lambda: f"{ceil(left(self.until))} s left")
+        return frame._replace(until=self.until, clock=lambda: f"{ceil(seconds_left(self.until))} s left")
 
 
-def left(until: float) -> float:
+def seconds_left(until: float) -> float:
     """Return the seconds until that moment, at least 0."""
     return max(0.0, until - monotonic())
 
@@ -411,7 +411,7 @@ def run_until(application: Application[Any], until: float) -> Any:
 
     def begun() -> None:
         assert application.loop  # it runs
-        application.loop.call_later(left(until), up)
+        application.loop.call_later(seconds_left(until), up)
 
     application.pre_run_callables.append(begun)
     try:
@@ -429,7 +429,7 @@ def forget_keys(keys: Input) -> None:
     clear_typeahead(keys)
     end, entered = monotonic() + GRACE, False
     with keys.raw_mode():  # a terminal outside of raw mode would show the keys
-        while left(end) and not entered:
+        while seconds_left(end) and not entered:
             sleep(BETWEEN)
             for press in keys.read_keys():
                 if press.key is Keys.ControlC:
@@ -447,7 +447,7 @@ def read_line_until(prompt: str, until: float) -> str:
     print(prompt, end="", flush=True)
     with echoed():
         line = sys.stdin.readline() if comes_until(until) else None
-    if line is None or not left(until):
+    if line is None or not seconds_left(until):
         print()
         forget_lines()
         raise TimeUp
@@ -461,7 +461,7 @@ def comes_until(until: float) -> bool:
     from select import select
 
     with suppress(OSError, ValueError):  # on Windows only sockets can be waited for
-        return bool(select([sys.stdin], [], [], left(until))[0])
+        return bool(select([sys.stdin], [], [], seconds_left(until))[0])
     return True
 
 

@@ -31,6 +31,7 @@ from shoot_cli.input.dice import say_faces
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.ui import styles
 from shoot_cli.ui.results import (
+    destroyed_words,
     further_words,
     got_text,
     law_of_total,
@@ -521,7 +522,7 @@ def attack_lines(
     below = []
     if words := token_words(result, titles):
         below += styles.indented(styles.styled_line((f"Expected: {words}", "past")), width)
-    for words in (f"Destroyed: {percent(result.destroyed)}", *further_words(result, titles)):
+    for words in (destroyed_words(result.destroyed, titles), *further_words(result, titles)):
         below += styles.indented(styles.styled_line(words), width)
     law = next(law for name, law in laws.items() if len(law) > 2 or name == "damage" or len(laws) == 1)
     if len(law) > 1:

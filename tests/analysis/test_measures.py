@@ -77,6 +77,15 @@ def test_figures_of_a_matchup_are_those_of_odds(edition, seed):
                 )
 
 
+@pytest.mark.rule("2E-VEH-3")
+def test_what_becomes_of_a_vehicle_of_damage_tables_is_unknown_in_a_matchup():
+    found = matchup(units("macragge_column::Lascannon Squad"), units("cadian_line::Leman Russ"), {})
+    (row,) = matchups.report(found).sheets[0].rows
+    assert [cell.text for cell in row][1:] == ["Lascannon Squad", "-", "0.22 penetrations", "-", "-"]
+    (best,) = matchups.document(found, {})["best_answers"]
+    assert (best["destroyed"], best["share"], best["in"]) == (None, None, "penetrations")
+
+
 def worked_out_together(rows, columns, said, **options):
     places = [(i, j) for i in range(len(rows)) for j in range(len(columns))]
     found = grid.worked_out_at(places, rows, columns, said, tells=True, laws=True, **options)

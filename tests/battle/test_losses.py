@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.battle.happened import NamedUnit, squad_left, statement
-from shoot_cli.battle.losses import KindInSquad, Squad, TypedLoss, after_losses, changes_of, read_loss, told_change
+from shoot_cli.battle.losses import KindInSquad, Squad, TypedLoss, after_losses, change_text, changes_of, read_loss
 from shoot_cli.engine.pools import Rank
 from shoot_cli.engine.reasons import BadAnswer
 from tests.helpers.each import each
@@ -27,7 +27,7 @@ def read(text: str) -> list[TypedLoss]:
 
 
 def told(squad: Squad, text: str) -> str:
-    return told_change(squad, after_losses(squad, read(text)))
+    return change_text(squad, after_losses(squad, read(text)))
 
 
 def refused(squad: Squad, text: str) -> str:

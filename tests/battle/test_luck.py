@@ -36,10 +36,10 @@ from shoot_cli.battle.luck import (
     chance_of,
     dice_rows,
     given_decisions,
+    loss_law,
     passes,
     report,
     row,
-    slain_law,
     slain_rows,
     throws,
 )
@@ -332,7 +332,7 @@ def test_the_slain_come_out_as_expected_over_many_battles(edition: Edition, batt
         for one in rows:
             got, expected = got + one.actual, expected + one.expected
         for attack in table.attacks:
-            law = slain_law(attack, ruleset, table.settings) if attack.rolled else NONE
+            law = loss_law(attack, ruleset, table.settings) if attack.rolled else NONE
             if isinstance(law, Distribution):
                 variance += sum((law.low + k - law.mean) ** 2 * p for k, p in enumerate(law.chances))
     assert expected > 5
@@ -347,7 +347,7 @@ def test_an_attack_is_measured_from_where_it_began(edition: Edition) -> None:
     attacks = [attack for attack in table.attacks if attack.rolled]
     assert attacks
     for attack in attacks:
-        law = slain_law(attack, ruleset, table.settings)
+        law = loss_law(attack, ruleset, table.settings)
         if law == SEVERAL:
             continue
         assert isinstance(law, Distribution)

@@ -66,10 +66,10 @@ class Attack(Record):
     hidden: bool = False
 
 
-def pick_weapon(s: Attack, table: Table) -> Attack:
-    (weapon, n), *left = s.guns
-    toughness = most_tough(s.line)
-    return s.but(guns=tuple(left), pool=pool(*s.pool, (Shot(weapon, toughness), n)))
+def pick_weapon(state: Attack, table: Table) -> Attack:
+    (weapon, n), *left = state.guns
+    toughness = most_tough(state.line)
+    return state.but(guns=tuple(left), pool=pool(*state.pool, (Shot(weapon, toughness), n)))
 
 
 def most_tough(line: Line) -> int:
@@ -99,15 +99,15 @@ def shoot_to_wound(hit: Hit, n: int, table: Table) -> Pool:
     )
 
 
-def burn(s: Attack, burn: Burn, n: int, table: Table) -> Attack:
-    return s.but(burnt=s.burnt + table.roll("burns", n, Need(burn.on)).failed)
+def burn(state: Attack, burn: Burn, n: int, table: Table) -> Attack:
+    return state.but(burnt=state.burnt + table.roll("burns", n, Need(burn.on)).failed)
 
 
-def duck(s: Attack, table: Table) -> Attack:
+def duck(state: Attack, table: Table) -> Attack:
     """The defender decides between wounds and saves."""
-    if s.hidden or table.choose("duck", (Option("yes"), Option("no")), default="no") == "no":
-        return s
-    return s.but(hidden=True, line=s.line.changed(lambda model: model.but(cover=min(model.cover or 7, 5))))
+    if state.hidden or table.choose("duck", (Option("yes"), Option("no")), default="no") == "no":
+        return state
+    return state.but(hidden=True, line=state.line.changed(lambda model: model.but(cover=min(model.cover or 7, 5))))
 
 
 def save_from(wound: Wound, n: int, model: Model, table: Table) -> Pool:
@@ -120,28 +120,28 @@ def save_from(wound: Wound, n: int, model: Model, table: Table) -> Pool:
     return pool((Blow(9 if deadly else 1), unsaved * wound.blows))
 
 
-def by_ap(s: Attack, kinds: tuple[Wound, ...], table: Table) -> tuple[Wound, ...]:
+def by_ap(state: Attack, kinds: tuple[Wound, ...], table: Table) -> tuple[Wound, ...]:
     return tuple(sorted(kinds, key=lambda wound: (wound.ap or 7, wound)))
 
 
-def lead_on(s: Attack, table: Table) -> Attack:
+def lead_on(state: Attack, table: Table) -> Attack:
     """A leader is next: for each wound its owner decides (and rolls) whether somebody else takes it."""
-    (wound, n), *rest = s.pool
-    ranks = s.line.standing()
+    (wound, n), *rest = state.pool
+    ranks = state.line.standing()
     wanted = table.choose("step aside", (Option("yes"), Option("no")), default="yes") == "yes"
     if wanted and len(ranks) > 1 and table.roll("aside", 1, Need(3)).passed:
         ranks = (*ranks[1:], ranks[0])
     one = Attack((), Line(ranks), ((wound, 1),))
     one = play(Allocate({Wound: save_from}, by_ap, one_at_a_time=lambda wound: True).steps(), one, table)
-    return s.but(line=regrouped(one.line.standing()), pool=pool((wound, n - 1), *rest))
+    return state.but(line=regrouped(one.line.standing()), pool=pool((wound, n - 1), *rest))
 
 
 def regrouped(ranks: tuple[Rank, ...]) -> Line:
     return Line(ranks, 0, next((place for place, rank in enumerate(ranks) if rank.kind.leader), len(ranks)))
 
 
-def anybody(s: Attack) -> bool:
-    return bool(s.guns) and s.line.any_left()
+def anybody(state: Attack) -> bool:
+    return bool(state.guns) and state.line.any_left()
 
 
 ONTO = Allocate({Wound: save_from}, by_ap, one_at_a_time=lambda wound: wound.blows > 1)
@@ -152,9 +152,9 @@ ODD = (
         Convert({Shot: shoot_to_hit}),
         Convert({Hit: shoot_to_wound}),
         TakeOut(Burn, burn),
-        If(lambda s: s.pool, duck),
+        If(lambda state: state.pool, duck),
         ONTO,
-        While(lambda s: s.pool and has_hidden_models(s.line), lead_on, ONTO),
+        While(lambda state: state.pool and has_hidden_models(state.line), lead_on, ONTO),
     ),
 )
 
@@ -219,9 +219,9 @@ class Volley(Record):
     pool: Pool = ()
 
 
-def pick_gun(s: Volley, table: Table) -> Volley:
-    (gun, n), *left = s.guns
-    return s.but(guns=tuple(left), pool=((Firing(gun), n),))
+def pick_gun(state: Volley, table: Table) -> Volley:
+    (gun, n), *left = state.guns
+    return state.but(guns=tuple(left), pool=((Firing(gun), n),))
 
 
 def count_attacks(firing: Firing, n: int, table: Table) -> Pool:
@@ -259,13 +259,13 @@ def roll_damage(unsaved: Unsaved, n: int, body: Body, table: Table) -> Pool:
     return pool((Blow(1), left)) if points == 1 else pool((Blow(left), 1))
 
 
-def devastating_last(s: Volley, kinds: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
+def devastating_last(state: Volley, kinds: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
     return tuple(sorted(kinds, key=lambda wound: not wound.save))
 
 
 TEN = (
     While(
-        lambda s: s.guns and s.line.front(),
+        lambda state: state.guns and state.line.front(),
         pick_gun,
         Convert({Firing: count_attacks, Try: try_to_hit, Struck: struck_to_wound}),
         Allocate(
@@ -310,9 +310,9 @@ class Rolled(Answers):
         }
 
 
-def lost(s: Any) -> tuple[Any, ...]:
+def lost(state: Any) -> tuple[Any, ...]:
     """All that can be told from the end of an attack."""
-    return s.line.standing(), getattr(s, "burnt", 0)
+    return state.line.standing(), getattr(state, "burnt", 0)
 
 
 def anything(r: Random) -> tuple[Any, Any, Answers]:

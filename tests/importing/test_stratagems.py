@@ -203,6 +203,8 @@ SAID = [  # effect, turn, lines
     (effect("keyword-grant", keywords=["STEALTH"]), "opponent-turn", ("Stealth",)),
     (when(BIG, HITS), "your-turn", ("+1 to hit against MONSTER",)),
     (when(AT_BIG_ONES, HITS), "your-turn", ("+1 to hit against MONSTER or VEHICLE",)),
+    (effect("roll-modifier", roll="wound", critical_on=5), "your-turn", ("critical wounds on 5+",)),
+    (effect("roll-modifier", roll="hit", operation="ignore-modifiers"), "your-turn", ("ignore hit modifiers",)),
     (effect("re-roll", roll="wound", subset="ones"), "your-turn", ("re-roll wound rolls of 1",)),
     (effect("re-roll", roll="hit", subset="all-failures"), "your-turn", ("re-roll hit rolls",)),
     (effect("re-roll", roll="hit", result_scope="any-result", count=1), "your-turn", ("re-roll one hit roll",)),

@@ -297,3 +297,15 @@ def test_abilities_of_all_models_stand_with_the_unit() -> None:
     )  # fmt: skip
     assert came.unit()["abilities"] == ["Stealth"]
     assert came.model("Trooper")["abilities"] == ["Lone Operative"]
+
+
+@pytest.mark.rule("IMP-22")
+def test_a_unit_loses_a_keyword_only_if_all_of_it_have_the_ability() -> None:
+    hat = ability(
+        "Old Hat", "The bearer is eligible to shoot in a turn in which it Fell Back but it loses the SMOKE keyword."
+    )
+    whole = taken(unit("Line Squad", TROOPER, model("Trooper", gun("Rifle"), hat), categories=("Infantry", "Smoke")))
+    assert whole.unit()["keywords"] == ["Infantry"]
+    two = model("Trooper", gun("Rifle"), hat), model("Gunner", gun("Cannon"))
+    part = taken(unit("Line Squad", TROOPER, *two, categories=("Infantry", "Smoke")))
+    assert part.unit()["keywords"] == ["Infantry", "Smoke"]

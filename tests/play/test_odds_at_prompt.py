@@ -16,7 +16,7 @@ from rich.console import Console
 
 from shoot_cli import armies
 from shoot_cli.battle.current_attack import AlreadyAnswered, InProgress, current_attack
-from shoot_cli.battle.luck import slain_law
+from shoot_cli.battle.luck import loss_law
 from shoot_cli.engine.distributions import totals
 from shoot_cli.engine.questions import Choose, Need, Question, Roll, Total, Watch
 from shoot_cli.engine.reasons import Reason
@@ -177,13 +177,47 @@ def test_the_whole_attack_and_luck_count_what_an_ability_lets_one_roll_again(sho
     assert in_progress is not None
     whole = shows.worked_out(in_progress, False)
     assert whole.numbers()["expected"]["slain"] == pytest.approx(alone["expected"]["slain"], abs=1e-12)
-    law = slain_law(table.attacks[0], ruleset, table.settings)
+    law = loss_law(table.attacks[0], ruleset, table.settings)
     assert not isinstance(law, str)
     assert law.mean == pytest.approx(alone["expected"]["slain"], abs=1e-12)
     later = current_attack(ruleset.battle, start, answers[:second], table.settings)
     assert later is not None
     assert [one.name for one in later.rerolls] == ["re-roll one hit roll or wound roll"]
     assert parts_of(later)[1][1].endswith("from here; a die that m throws again is not counted")
+
+
+@pytest.mark.rule("2E-VEH-3")
+def test_of_a_vehicle_penetrations_are_counted_and_nobody_is_said_to_be_slain_or_destroyed() -> None:
+    ruleset = next(one for one in RULESETS if one.short == "2e").ruleset()
+    sides = ("macragge_column", "Lascannon Squad"), ("cadian_line", "Leman Russ")
+    lists = [(load(Path(f"armies/40k-2e/{name}.yaml")).army, unit) for name, unit in sides]
+    mine, theirs = (army.but(units=tuple(one for one in army.units if one.name == unit)) for army, unit in lists)
+    start, given, throw, answers = (
+        ruleset.begin_battle(mine, theirs, 1),
+        Preset({"distance": 15}, raise_missing),
+        dice(0),
+        [],
+    )
+    rolled: list[int] = []
+
+    def answer(question: Question, place: int) -> Any:
+        if isinstance(question, (Roll, Total)):
+            rolled.append(len(answers))
+        answers.append((throw if isinstance(question, (Roll, Total)) else given)(question, place))
+        return answers[-1]
+
+    table = Table(answer)
+    table.settings = ruleset.defaults()
+    play(ruleset.battle, start, table)
+    shows = OddsAtPrompt(ruleset, start, table.settings, False)
+    in_progress = current_attack(ruleset.battle, start, answers[: rolled[0]], table.settings)
+    assert in_progress is not None
+    pages = *shows.of_attack(in_progress), *shows.of_last(table.attacks[0])
+    whole, last = ["\n".join(line.plain for line in page.body(80, 24)) for page in pages]
+    assert "Destroyed: not worked out" in whole
+    for shown in (whole, last):
+        assert "Penetrations: 0 is likeliest" in shown
+        assert "slain" not in shown
 
 
 @pytest.mark.slow

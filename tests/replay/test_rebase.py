@@ -260,8 +260,14 @@ def test_a_fact_that_cannot_stay_is_never_dropped_in_silence():
 
 
 def test_facts_that_cannot_go_together_any_more_are_asked_again():
-    checked = FACTS.but(check=lambda values: "too far for cover" if values["distance"] > 10 else None)
-    assert rebased(checked, None, {"distance": 20}).why == "too far for cover"
+    def check(values):
+        return "too far for cover" if values["distance"] > 15 and values["cover"] == "5+" else None
+
+    checked = FACTS.but(check=check)
+    found = rebased(checked, None, {"distance": 20, "cover": "5+"})
+    assert (found.answer, found.why) == (None, "too far for cover")
+    assert found.proposal == {"distance": 20}  # what is proposed fits
+    assert rebased(checked, None, {"distance": 12, "cover": "5+"}).answer == {"distance": 12, "cover": "5+"}
 
 
 def test_an_attack_is_made_of_what_follows_its_unit():

@@ -32,7 +32,7 @@ def on_page(page: Path, edition: Edition) -> list[Rule]:
 @every_edition
 def test_every_page_is_linked_once(edition: Edition) -> None:
     folder = folder_of(edition)
-    linked = LINK.findall((folder / CONTENTS).read_text(encoding="utf-8"))
+    linked = re.findall(LINK, (folder / CONTENTS).read_text(encoding="utf-8"))
     assert sorted(linked) == sorted(page.name for page in folder.glob("*.md") if page.name != CONTENTS)
 
 
@@ -96,7 +96,7 @@ ROOMS = sorted({edition.room for edition in RULESETS if edition.room})
 def test_what_editions_share_stands_once_and_all_of_them_take_it(room: str) -> None:
     """Else it would belong to the edition that takes it."""
     folder = Path(import_module(room).__path__[0]) / "rulebook"
-    linked = LINK.findall((folder / CONTENTS).read_text(encoding="utf-8"))
+    linked = re.findall(LINK, (folder / CONTENTS).read_text(encoding="utf-8"))
     assert sorted(linked) == sorted(page.name for page in folder.glob("*.md") if page.name != CONTENTS)
     shared = [rule for page in linked for _, rule in rules_of(page, (folder / page).read_text(encoding="utf-8"))]
     assert len(shared) > 100

@@ -65,8 +65,8 @@ def test_a_key_in_time_is_a_key(keys):
 @pytest.mark.parametrize("typed", ["", DOWN, "3", "\x1b", "sk"])
 def test_a_menu_gives_up_and_forgets_what_was_typed(keys, typed, monkeypatch):
     waited: list[float] = []
-    left = typed_input.left
-    monkeypatch.setattr(typed_input, "left", lambda until: waited.append(left(until)) or waited[-1])
+    left = typed_input.seconds_left
+    monkeypatch.setattr(typed_input, "seconds_left", lambda until: waited.append(left(until)) or waited[-1])
     screen = CursorScreen(console())
     keys.send_text(typed)
     with pytest.raises(TimeUp):

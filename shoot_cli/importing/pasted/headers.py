@@ -16,7 +16,7 @@ from shoot_cli.importing.pasted.unit_lines import LEAST_POINTS, head_of, ledger_
 
 NAME, FACTION, DETACHMENT, POINTS = "LIST NAME", "FACTION KEYWORD", "DETACHMENT", "TOTAL ARMY POINTS"
 WARLORD, ENHANCEMENT, OTHER = "WARLORD", "ENHANCEMENT", "OTHER"
-SAID_AS = {
+SYNONYMS = {
     NAME: "list name, army name, roster name, army list, nom de la liste, nom de l'armée, liste, liste d'armée, "
     "listenname, armeename, nombre de la lista, nombre del ejército",
     FACTION: "faction keyword, faction keywords, faction, factions, factions used, faction used, army faction, army, "
@@ -38,7 +38,7 @@ SAID_AS = {
     "schlachtgröße, schlachtgrösse, spielgröße, taille de bataille, taille de la bataille, tamaño de batalla, limit, "
     "cp, stratagems, army rule, army rules, detachment points, points de détachement, kontingentpunkte",
 }  # fmt: skip
-LABELS = {words: label for label, synonyms in SAID_AS.items() for words in synonyms.split(", ")}
+LABELS = {words: label for label, synonyms in SYNONYMS.items() for words in synonyms.split(", ")}
 LABEL = re.compile(r"\+? ?([^\W\d_][^:+]{1,70}?) ?:(?!//)(.*)")
 NOTE = re.compile(r" ?\([^()]{0,60}\)")
 OF_POINTS = re.compile(r"\d{1,5} ?/ ?\d{1,5}(?: ?[^\W\d_]{1,8})?\.?")  # `1995/2000 pts`
@@ -235,19 +235,19 @@ def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
         return None
     after = lines[at + 1]
     has_lines = not after.opens and (after.bullet != "" or after.text[0].isdecimal() or after.column > lines[at].column)
-    known = lines[at].unit and head.points <= MOST_OF_A_UNIT
-    unit = known or bool(head.rest) or text_list.counted(head.name.rpartition(": ")[2])[0] is not None
+    is_known = lines[at].unit and head.points <= MOST_OF_A_UNIT
+    is_unit = is_known or bool(head.rest) or text_list.counted(head.name.rpartition(": ")[2])[0] is not None
     summed = head_of(after, style) is not None or text_list.sum_of(after.text) is not None
     if summed and head.points <= MOST_OF_A_UNIT:  # a title has the points of all the others
         rest = sum(other.points for at, other in heads[first + 1 :] if at not in sizes and " + " not in other.name)
         named = any(not line.bullet for line in lines[:at])  # the list has its name in a line above
-        unit = (
-            unit
+        is_unit = (
+            is_unit
             or named
             or (abs(rest - head.points) * 10 > head.points and not is_faction(BETWEEN.split(head.name)[0]))
         )
     sized = heads[first + 1][0] in sizes  # the size of the battle stands below the title
-    return None if has_lines or unit or (head.points < max(others) and not sized) else at
+    return None if has_lines or is_unit or (head.points < max(others) and not sized) else at
 
 
 def _priced_head(line: TextLine, style: Style) -> Priced | None:

@@ -86,6 +86,11 @@ LEAST_POINTS = 25  # of a unit whose number has no word for points
 BARE_POINTS = re.compile(
     r"([^()\[\]:,]{2,60}?) ?[(\[] ?(\d{2,4}|\d[.,]\d{3}) ?[)\]](?=$|,? ?\d{1,2}$| ?[:–—|-] | [^\W\d_A-Z])"
 )
+FOR_EACH = re.compile(  # `Boyz 10 @ 8.5 = 85`
+    rf"[ ,:–—-]{{1,3}}(\d{{1,3}}) ?[@xX*] ?\d{{1,3}}(?:[.,]\d{{1,2}})? ?(?:{UNIT_OF_POINTS})? ?= ?(\d{{2,4}})"
+    rf"(?: ?{UNIT_OF_POINTS})?$",
+    re.IGNORECASE,
+)
 MODELS_BEHIND = re.compile(rf"[,:;–—-]? ?(?:{OF_MODELS}|(\d{{1,2}}))", re.IGNORECASE)  # `Boyz (80 pts), 10`
 A_WORD = re.compile(r"[^\W\d_A-Z][^()\[\]:]{2,40}")  # `Boyz (80 pts) the big ones`
 OF_TABLE = {
@@ -109,9 +114,13 @@ def with_cells(text: str) -> str:
         for sign in OF_SHEETS:
             heads = _cells(line, sign) if sign in line[:LONGEST] else []
             if {"name", "cost"} <= {OF_TABLE.get(cell.casefold()) for cell in heads}:
-                below = [_cells(row, sign) if sign in row else [row] for row in lines[index:]]
-                rows = [f"| {' | '.join(row)} |" if len(row) == len(heads) else " ".join(row) for row in below]
-                return "\n".join([*(above for above in lines[:index] if not above.startswith("sep=")), *rows])
+                below = [_cells(row, sign) if sign in row else [] for row in lines[index:]]
+                wide = max(map(len, below))  # cells that are missing at the end are empty
+                rows = [
+                    f"| {' | '.join([*cells, *[''] * (wide - len(cells))])} |" if cells else row
+                    for cells, row in zip(below, lines[index:], strict=True)
+                ]
+                return "\n".join([*("" if above.startswith("sep=") else above for above in lines[:index]), *rows])
     return text
 
 
@@ -119,7 +128,9 @@ def _cells(row: str, sign: str) -> list[str]:
     """Return the cells of a row; a quoted one may have the sign. A row that is too long for a list is one cell."""
     if len(row) > LONGEST:
         return [row]
-    return [cell.strip().replace("|", "/") for cell in next(csv.reader([row], delimiter=sign), [])]
+    whole = row.count('"') % 2 == 0  # else a cell goes on in the next line, or its end was lost
+    cells = next(csv.reader([row], delimiter=sign), []) if whole else row.replace('"', "").split(sign)
+    return [cell.strip().replace("|", "/") for cell in cells]
 
 
 def in_lines_of_their_own(lines: Sequence[TextLine], is_unit: IsUnit | None) -> tuple[TextLine, ...]:
@@ -140,7 +151,7 @@ def _units_in(text: str, is_unit: IsUnit | None) -> list[str]:
     Between commas stand items, too: there each has points, or three have.
     """
     for sign in ("; ", ";", ", ", " + ", " / "):
-        parts = split_at(sign, text)
+        parts = split_at(sign, text) or [text]
         title, colon, first = parts[0].partition(": ")
         cost = priced(_usual_unit(title, None))
         titled = colon and _usual_unit(first, is_unit) and not (cost and cost.points <= MOST_OF_TITLED)
@@ -332,6 +343,9 @@ def _with_points(line: TextLine) -> TextLine:
         return line
     if any(form.match(line.text) for form in (ENHANCEMENT, LEADING, LED_BY, ATTACHED_AS, WITH, FOOTERS, EMBARKED)):
         return line
+    each = FOR_EACH.search(line.text[-32:])
+    if each and counted(name := line.text[: -len(each[0])])[0] is None:
+        return line.but(text=f"{each[1]}x {name} ({each[2]} pts)")
     bare = BARE_POINTS.match(line.text)
     text = line.text
     if bare and whole_number(bare[2]) >= LEAST_POINTS:
@@ -517,7 +531,6 @@ def _without_tables(lines: Sequence[TextLine]) -> Iterator[TextLine]:
             continue
         cost = COST.fullmatch(row.get("cost", ""))
         if cost is None or not any(letter.isalpha() for letter in row["name"]):
-            heads = heads if cells else []
             yield line
             continue
         if (total := sum_of(f"{row['name']} {cost[1]}")) is not None:

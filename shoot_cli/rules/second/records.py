@@ -374,6 +374,7 @@ class Attack(Record):
     astray: int = 0  # number of hits on friends
     strays: tuple[tuple[Hashed[Weapon], Blow, int], ...] = ()  # hits on friends in a fight: weapon, effect, count
     agreed: bool = False  # all weapons fire one after the other, as proposed
+    agreed_keys: tuple[str, ...] | None = None  # keys of the facts that were asked for all of them; None before
 
     @property
     def shooter(self) -> Unit:

@@ -16,7 +16,7 @@ from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import TextUnit
 from shoot_cli.importing.report import USUAL, ImportContext, Options
-from shoot_cli.importing.roster import Roster
+from shoot_cli.importing.roster import Refused, Roster
 from tests.helpers.each import each
 from tests.importing.pasted.test_loose_texts import CART, LADS
 from tests.importing.test_flat_texts import HEAD, joined, left, models, source
@@ -667,6 +667,20 @@ def test_units_in_one_line_or_in_cells_of_a_spreadsheet_are_units(text: str) -> 
 
 
 @pytest.mark.rule("IMP-60")
+def test_no_row_of_a_spreadsheet_is_lost() -> None:
+    """Whatever sections stand between the rows, how many cells they have, and where a quotation mark is missing."""
+    text = 'sep=;\nUnit;Points;Models\nHQ\nChief;65\n\nTroops\nLadz;90;10;red\n"Bone Cart;80\nCrew;30;2;"axe\nbow"\nTo, be: done;;\n'
+    found = read_text(text, "x")
+    assert [(entry.name, entry.points, entry.number) for entry in found.entries] == [
+        ("Chief", 65, None), ("Ladz", 90, 10), ("Bone Cart", 80, None), ("Crew", 30, 2),
+    ]  # fmt: skip
+    assert [[item.name for item in entry.items] for entry in found.entries[:3]] == [[], ["red"], []]
+    assert found.unread == ("line 11 was not read: | To, be: done | | | |",)
+    with pytest.raises(Refused, match="this is no list that we know"):
+        read_text(";" * 3000 + "\n" + ", " * 1000, "x")
+
+
+@pytest.mark.rule("IMP-60")
 def test_names_of_the_data_in_one_line_need_no_points() -> None:
     assert known("10 Ladz, Bone Cart, Reed Lords") == [
         ("Ladz", None, 10),
@@ -730,7 +744,7 @@ def test_what_a_unit_is_with_may_stand_before_its_points() -> None:
 @each(
     "line, n",
     [
-        ("ladz x10 90", 10), ("Ten Ladz, 90 points", 10), ("ten Ladz - 90", 10), ("10-20 Ladz - 90", None),
+        ("ladz x10 90", 10), ("Ten Ladz, 90 points", 10), ("ten Ladz - 90", 10), ("Ladz 10 @ 9 = 90", 10), ("Ladz: 10 x 9pts = 90pts", 10), ("10-20 Ladz - 90", None),
         ("Ladz (90 Punkte), 10 Modelle", 10), ("[12/11, 19:03] Tom: 10x Ladz 90", 10), ("12.11.25, 19:03 - Tom: Ladz x10 90", 10),
     ],
 )  # fmt: skip

@@ -15,7 +15,9 @@ from shoot_cli.rules.datasheets.conditions import follows, key_meant
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each
+from tests.rules.datasheets.tabletop import Tabletop
 from tests.rules.eleventh.helpers import tabletop as eleventh
+from tests.rules.tenth.helpers import tabletop as tenth
 from tests.rules.tenth.helpers.attacks import army, attack, battle, gun, hits, led, models, squad, state, targets
 
 FIRST, END, GO_ON = ("first turn", "Mine"), ("unit", "end the phase"), ("next turn", "go on")
@@ -394,3 +396,16 @@ def test_facts_that_contradict_each_other_are_named(edition: str, key: str, said
         check_clashes(task)
     assert key in str(error.value)
     assert other in str(error.value)
+
+
+@pytest.mark.rule("10E-ELIG-3", "11E-ENG-1")
+@pytest.mark.parametrize(("table", "inches"), [(tenth.TABLE, 1), (eleventh.TABLE, 2)], ids=["10e", "11e"])
+def test_who_stands_so_near_is_in_combat_and_nothing_else_is_assumed(table: Tabletop, inches: int) -> None:
+    """What is assumed can be said back: it comes to the same, and contradicts nothing."""
+    sides, combat = (table.tank(table.gun()), table.tank(table.gun(), name="Other")), {"engaged", "target_engaged"}
+    open_ground = table.worked(*sides, distance=12)["damage"]
+    for far, apart in ((inches, False), (inches + 0.5, True)):
+        found = table.worked(*sides, distance=f"{far}")
+        assert combat & {*found["assumed"]} == (combat if apart else set())
+        assert table.worked(*sides, **found["assumed"], distance=f"{far}")["damage"] == found["damage"]
+        assert (found["damage"] == open_ground) == apart

@@ -40,7 +40,7 @@ ARMY = -1  # instead of a unit's index: a whole army
 TURN, PHASE, ROUND = "turn", "phase", "battle round"
 UNTIL_ITS_TURN = "own turn"  # until the next turn of its owner begins
 ADVANCED_LAST = "Advanced last turn"
-FOR_A_TURN, ON_OBJECTIVE, CLOSEST = "Battle-shocked", "on an objective", OF_A_TARGET
+BATTLE_SHOCKED, ON_OBJECTIVE, CLOSEST = "Battle-shocked", "on an objective", OF_A_TARGET
 OF_ONE_UNIT = r"(?i)\b(?:targets?|attackers?|units?|bearers?|models?|this|its?)\b"
 MARKS = {
     "stationary": states.STILL, "Advanced": states.ADVANCED, "Fell Back": states.FELL_BACK,
@@ -103,7 +103,7 @@ def scope_of(key: str, bearer: Place, shooter: Place, target: Place) -> Scope | 
         state, of_shooter = state_of_unit
         if state == CLOSEST:  # closest to this shooter
             return Scope((shooter, target), TURN)
-        spans = {FOR_A_TURN: TURN, ON_OBJECTIVE: UNTIL_ITS_TURN, ADVANCED_LAST: UNTIL_ITS_TURN}
+        spans = {BATTLE_SHOCKED: TURN, ON_OBJECTIVE: UNTIL_ITS_TURN, ADVANCED_LAST: UNTIL_ITS_TURN}
         return Scope((shooter if of_shooter else target,), spans.get(state, PHASE))
     if not re.search(OF_ONE_UNIT, words):
         return Scope(((bearer[0], ARMY),), TURN)
@@ -406,7 +406,7 @@ def _carries(model: Model, weapon: str) -> bool:
 
 
 @lru_cache(1024)
-def in_list(unit: Hashed[Unit], hits: bool = False) -> bool:
+def depends_on_log(unit: Hashed[Unit], hits: bool = False) -> bool:
     """Return True if an ability of the unit depends on earlier shooting; with ``hits``, on which units were hit."""
     owned = (one for model, _ in unit.value.models for one in borne_by(model))
     whens = (when for ability in owned for one in (ability, *ability.gives) for when in one.conditions)
@@ -414,15 +414,15 @@ def in_list(unit: Hashed[Unit], hits: bool = False) -> bool:
     return any(row is not None and row.known == "log" and (row.name in OF_HITS or not hits) for row in rows)
 
 
-def anywhere(sides: Iterable[Side], hits: bool = False) -> bool:
-    return any(in_list(unit.unit, hits) for side in sides for unit in side.units)
+def any_depends_on_log(sides: Iterable[Side], hits: bool = False) -> bool:
+    return any(depends_on_log(unit.unit, hits) for side in sides for unit in side.units)
 
 
-def noting(battle: Battle) -> Battle:
+def with_needed_log(battle: Battle) -> Battle:
     """Return the battle that notes from now on what an effect told of a unit needs to know of earlier shooting."""
     return battle.but(
-        deeds_logged=battle.deeds_logged or anywhere(battle.sides),
-        hits_logged=battle.hits_logged or anywhere(battle.sides, hits=True),
+        deeds_logged=battle.deeds_logged or any_depends_on_log(battle.sides),
+        hits_logged=battle.hits_logged or any_depends_on_log(battle.sides, hits=True),
     )
 
 
@@ -452,15 +452,10 @@ def is_closest(battle: Battle, shooter: Place, target: Place, far: Memory) -> bo
     its_distance = distances.get(tuple(sorted((shooter, target))))
     if its_distance is None:
         return None
-    return None if all(not inches < its_distance for inches in _others(battle, shooter, target, distances)) else False
-
-
-def _others(battle: Battle, shooter: Place, target: Place, known: dict[tuple[Place, ...], float]) -> Iterator[float]:
-    for index, unit in enumerate(battle.sides[target[0]].units):
-        if index != target[1] and states.is_on_table(unit):
-            inches = known.get(tuple(sorted((shooter, (target[0], index)))))
-            if inches is not None:
-                yield inches
+    side, its_index = target
+    others = (i for i, unit in enumerate(battle.sides[side].units) if i != its_index and states.is_on_table(unit))
+    pairs = (tuple(sorted((shooter, (side, other)))) for other in others)
+    return False if any(distances.get(pair, its_distance) < its_distance for pair in pairs) else None
 
 
 # The turn ------------------------------------------------------------------------------------------------------------
@@ -537,14 +532,14 @@ def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
 
 def with_known_facts(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     """Return the target with the known facts of both units, so that they count before the questions."""
-    if not (here := worked_out(state, aim)):
+    if not (here := known_states(state, aim)):
         return aim
     true = (key if answer == "yes" else conditions.no(key) for key, answer in here.items())
     return aim.but(facts=tuple(sorted({*aim.facts, *true})))
 
 
-def worked_out(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
-    """Return the known answers by key."""
+def known_states(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
+    """Return the answers about states of both units that are known, by key."""
     battle, (shooter, target), answers = state.battle.value, shooter_and_target(state, aim), {}
     for question in asked_here(state, aim):
         bearer = bearer_of(state, aim, question)
@@ -629,10 +624,10 @@ def asked_here(state: Attack, aim: DeclaredTarget) -> tuple[EffectQuestion, ...]
 
 
 @lru_cache(64)  # wanted for every value of every fact of an attack
-def with_known_answers(state: Attack, aim: DeclaredTarget) -> Mapping[str, str]:
-    """Return the known answers by key."""
+def known_answers(state: Attack, aim: DeclaredTarget) -> Mapping[str, str]:
+    """Return all known answers by key, also about marks, loans and uses of abilities."""
     if not state.manner.known:
-        return worked_out(state, aim)
+        return known_states(state, aim)
     if not (here := asked_here(state, aim)):
         return {}
     battle, (shooter, target), answers = state.battle.value, shooter_and_target(state, aim), {}
@@ -660,7 +655,7 @@ def gives(battle: Battle, side: int, name: str) -> bool:
     return any(marks_and_auras.unit_has_mark(unit.unit, name) for unit in battle.sides[side].units)
 
 
-def kept(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any]) -> Attack:
+def with_remembered_answers(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any]) -> Attack:
     """Return the attack with a battle that remembers these answers."""
     shooter, target = shooter_and_target(state, aim)
     bearers = {
@@ -687,7 +682,7 @@ def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
     return "battle"
 
 
-def words(aim: DeclaredTarget) -> list[str]:
+def texts_from_others(aim: DeclaredTarget) -> list[str]:
     """Return the effects of other units on this attack, as text. What players told of the target is none of these."""
     given = (one for one in (*aim.granted, *aim.given) if one.reach != BEARER)
     texts = dict.fromkeys(one.called or one.text.partition(": ")[2] or one.text for one in given)
@@ -695,8 +690,6 @@ def words(aim: DeclaredTarget) -> list[str]:
 
 
 # Whether an ability of a unit may be used in a battle: its conditions and its limit
-
-NO_TARGET = -1  # instead of a target's index
 
 
 def use_limit(ability: Ability) -> str:
@@ -720,7 +713,7 @@ def using(battle: Battle, at: Place, ability: Ability) -> Battle:
 
 def ask_conditions(battle: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battle, tuple[str, ...]]:
     """Return the keys of its conditions that hold. Unknown ones are asked and remembered (EFF-21)."""
-    nobody, found = (1 - at[0], NO_TARGET), [USE + conditions.use_name(ability)]
+    nobody, found = (1 - at[0], NOBODY), [USE + conditions.use_name(ability)]
     name = battle.sides[at[0]].units[at[1]].unit.value.name
     for condition in ability.conditions:
         key = conditions.key_of(condition, ability, True)

@@ -218,7 +218,7 @@ def use_on_many(
         whom = f"{spans.whom(shared)} of {battle.sides[side].name}"
         for telling in told:
             after = tellings.tell_all(after, side, telling.but(keywords=shared))
-        after = effects.noting(after)
+        after = effects.with_needed_log(after)
     for place in () if shared is not None else able:
         after = put_in_force(after, user, entry, place, option, span)
     after, sentences = paid_in_line(after, user, entry, able[0] if user == side else None)
@@ -495,7 +495,7 @@ def put_in_force(
     for telling in tellings_of(battle, side, entry, option, span):
         if tellings.effect_of(battle.game.abilities, telling).ability.name != but_for:
             battle = tellings.tell(battle, place, telling)
-    return effects.noting(battle)
+    return effects.with_needed_log(battle)
 
 
 # Who may use it -------------------------------------------------------------------------------------------------------
@@ -775,7 +775,7 @@ def told_in_attack(state: Attack, place: Place, telling: Telling, at: int) -> At
     battle, known = state.battle.value, state.game.abilities
     told = tellings.in_force(battle.unit_at(place), telling.as_target)
     again = any(tellings.same(known, other) == tellings.same(known, telling) for other in told)
-    state = state.but(battle=Hashed(effects.noting(tellings.tell(battle, place, telling))))
+    state = state.but(battle=Hashed(effects.with_needed_log(tellings.tell(battle, place, telling))))
     if again:
         return state  # it is in force already, and counts once (EVE-26)
     ability = tellings.effect_of(known, telling).ability

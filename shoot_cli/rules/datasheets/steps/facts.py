@@ -44,7 +44,7 @@ from shoot_cli.rules.datasheets.effects import (
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, BattleUnit, DeclaredTarget, Deed, Game, Handed, Shooting
 from shoot_cli.rules.datasheets.steps import effects, states, told_rows
-from shoot_cli.rules.datasheets.steps.effects import ARMY, in_list, scope_of
+from shoot_cli.rules.datasheets.steps.effects import ARMY, depends_on_log, scope_of
 from shoot_cli.rules.datasheets.steps.marks_and_auras import (
     AFTER,
     NEAR,
@@ -163,7 +163,7 @@ def is_on(mark: Ability, made: bool, text: str) -> bool:
 def beforehand(target: Unit, units: Sequence[Unit]) -> Handed:
     """Return what these attackers may mark and lend, and whether an ability depends on earlier shooting (EFF-21)."""
     all_units = [Hashed(unit) for unit in (target, *units)]
-    logged, hits = (any(in_list(unit, hits) for unit in all_units) for hits in (False, True))
+    logged, hits = (any(depends_on_log(unit, hits) for unit in all_units) for hits in (False, True))
     owned = [ability for unit in units for model, _ in unit.models for ability in borne_by(model)]
     marks = {ability: False for ability in owned if ability.name == MARK and not is_late(ability)}
     return Handed(in_order(marks), tuple(dict.fromkeys(one for one in owned if one.name == LEND)), (), logged, hits)
@@ -293,7 +293,7 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
         *(MOVED if state.manner.seen else ()),
         *state.answered,
     }
-    known = effects.with_known_answers(state, aim)
+    known = effects.known_answers(state, aim)
     for question in effects.asked_here(state, aim):
         if question.key in elsewhere or (
             state.manner.known and (question.key in known or of_army(question.key) or question.rule == BY_A_ROLL_RULE)
@@ -323,7 +323,7 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
 
 def known_here(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
     """Return the effects at this target that nobody is asked about, because the battle knows the answer, by name."""
-    known = effects.with_known_answers(state, aim)
+    known = effects.known_answers(state, aim)
     answers = {
         question: "yes" if question.key in aim.facts else known.get(question.key, "no" if of_army(question.key) else "")
         for question in effects.asked_here(state, aim)
@@ -570,7 +570,7 @@ def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
     """Return the attack with the answers, and with what the battle knows."""
     state = told_rows.with_told_answers(state, facts)
     facts = {key: value for key, value in facts.items() if not told_rows.is_told_row(key)}
-    facts = facts if not state.manner.known else {**effects.with_known_answers(state, state.aims[-1]), **facts}
+    facts = facts if not state.manner.known else {**effects.known_answers(state, state.aims[-1]), **facts}
     distance = facts.get("distance", state.aims[-1].distance)
     distance = None if distance == UNSAID else distance
     asked = {key: value for key, value in facts.items() if key not in state.game.of_units}
@@ -617,17 +617,19 @@ def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
 def dependent(
     state: Attack, parts: Iterable[Question], settled: Callable[[Mapping[str, Any]], Attack]
 ) -> dict[str, Any]:
-    """Return arguments of ``Table.facts``: Overwatch implies the target's turn (OOP-1), the distance what is near, and
-    a condition that is said to be otherwise than it seems implies weaker ones: round 3 or later is round 2 or later.
+    """Return arguments of ``Table.facts``: Overwatch implies the target's turn (OOP-1), the distance what is near and
+    that both are in combat (ELIG-3), and a condition that is said to be otherwise than it seems implies weaker ones:
+    round 3 or later is round 2 or later.
     """
+    combat = tuple(part.key for part in parts if part.key in ("engaged", "target_engaged"))
     shooters, targets = (effect_conditions.key_of_state(YOUR_TURN, shooter) for shooter in (True, False))
     usual = {part.key: part.default for part in parts if part.key.startswith(IF)}
-    near = tuple(key for key in usual if key in (shooters, targets) or by_distance(key, None))
+    nearby = tuple(key for key in usual if key in (shooters, targets) or by_distance(key, None))
     linked = {
         key: [one for one in usual if one != key and any(follows(one, answer, key) for answer in ("yes", "no"))]
         for key in usual
     }
-    if not near and not any(linked.values()):
+    if not combat and not nearby and not any(linked.values()):
         return {}
 
     def follow(values: Mapping[str, Any]) -> dict[str, str]:
@@ -637,14 +639,16 @@ def dependent(
             for one in others
             if values[one] != usual[one] and (means := follows(one, values[one], key))
         }
-        if not near:
+        far = values.get("distance", UNSAID)
+        implied |= dict.fromkeys(combat, "yes") if far != UNSAID and near(state, far) else {}
+        if not nearby:
             return implied
         after = settled(values)
         turns = {shooters: "no", targets: "yes"} if after.overwatch else {}
-        far = {key: answer for key in near if (answer := by_distance(key, after.aims[-1].distance))}
-        return implied | {key: value for key, value in (turns | far).items() if key in near}
+        seen = {key: answer for key in nearby if (answer := by_distance(key, after.aims[-1].distance))}
+        return implied | {key: value for key, value in (turns | seen).items() if key in nearby}
 
-    return {"follow": follow, "sure": (*near, *linked)}
+    return {"follow": follow, "sure": (*combat, *nearby, *linked)}
 
 
 def kept_of(state: Attack, facts: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
@@ -682,7 +686,7 @@ def words_of(state: Attack, parts: list[Question], facts: Mapping[str, Any]) -> 
         if key not in OF_ONE
     )
     words += [one for one in true if one not in named]  # a named enemy is told by what that does
-    words += effects.words(aim)
+    words += effects.texts_from_others(aim)
     yes = {**LOCKED, **dict(state.game.yes_words), **HOW}
     words += [yes[key] for key in yes if facts.get(key) == "yes"]
     words += ["nobody sees it"] if facts.get("visible") == "no" else []

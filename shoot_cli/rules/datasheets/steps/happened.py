@@ -206,7 +206,7 @@ def after_effect(battle: Battle, place: Place | None, change: Happened) -> tuple
     telling = tellings.new_telling(battle, tellings.read(battle, change.words), by)
     sentence = Told(tellings.telling_text(battle, name, telling) + in_place_of(unit.tellings, telling))
     remarks = tellings.remarks(battle, place[0], name, telling, change.theirs)
-    return effects.noting(tellings.tell(battle, place, telling)), [sentence, *map(Told, remarks)]
+    return effects.with_needed_log(tellings.tell(battle, place, telling)), [sentence, *map(Told, remarks)]
 
 
 def after_effect_of_many(battle: Battle, change: Happened) -> tuple[Battle, list[Told]]:
@@ -224,7 +224,7 @@ def after_effect_of_many(battle: Battle, change: Happened) -> tuple[Battle, list
     earlier = (one for unit in battle.sides[side].units for one in unit.tellings if one.keywords == keywords)
     sentence = Told(tellings.telling_text(battle, name, telling) + in_place_of(earlier, telling))
     remarks = tellings.remarks(battle, side, whom(keywords), telling, change.theirs)
-    return effects.noting(tellings.tell_all(battle, side, telling)), [sentence, *map(Told, remarks)]
+    return effects.with_needed_log(tellings.tell_all(battle, side, telling)), [sentence, *map(Told, remarks)]
 
 
 def in_place_of(before: Iterable[Telling], telling: Telling) -> str:

@@ -177,7 +177,7 @@ def with_new_answers(before: Attack, state: Attack, index: int, table: Table) ->
                        text=f"What is true of the attack at {name}?")  # fmt: skip
     after = facts.with_facts(alone, answers)
     after = after.but(aims=(*state.aims[:index], *after.aims, *state.aims[index + 1 :]))
-    return effects.kept(after, aim, answers) if answers else after
+    return effects.with_remembered_answers(after, aim, answers) if answers else after
 
 
 def react(state: Attack, table: Table) -> Attack:

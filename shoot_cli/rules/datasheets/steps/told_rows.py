@@ -27,7 +27,7 @@ from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, RecentTelling
 from shoot_cli.rules.datasheets.steps import command_points, entries, states, tellings
-from shoot_cli.rules.datasheets.steps.effects import beginning, noting
+from shoot_cli.rules.datasheets.steps.effects import beginning, with_needed_log
 from shoot_cli.rules.datasheets.steps.entries import OF_FIRERS, OF_TARGET
 from shoot_cli.rules.datasheets.steps.target import aim_at
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
@@ -373,7 +373,7 @@ def with_told_answers(state: Attack, facts: Mapping[str, Any]) -> Attack:
     abilities = tuple(tellings.effect_of(known, telling).ability for telling in added)
     unit = Hashed(with_effects(known, state.shooter.value, abilities)) if abilities else state.shooter
     aim = state.aims[-1]
-    state = state.but(battle=Hashed(noting(battle)), shooter=unit)
+    state = state.but(battle=Hashed(with_needed_log(battle)), shooter=unit)
     fresh = beginning(state, aim_at(battle.unit_at(target), target[1])).but(
         distance=aim.distance, visible=aim.visible, engaged=aim.engaged, engages_shooter=aim.engages_shooter,
         hidden=aim.hidden, spotted=aim.spotted,

@@ -336,8 +336,8 @@ def new_battle(
         sides,
         turns,
         auras=marks_and_auras.anywhere(sides),
-        deeds_logged=effects.anywhere(sides),
-        hits_logged=effects.anywhere(sides, hits=True),
+        deeds_logged=effects.any_depends_on_log(sides),
+        hits_logged=effects.any_depends_on_log(sides, hits=True),
         blocks=(mine.block, theirs.block),
         points=command_points.counted_from(mine, theirs),
     )

@@ -407,7 +407,7 @@ def declare(state: Attack, table: Table) -> Attack:
         table.tell("{words}", state.game.rules("EFF-8"), words=words)
     before_told, before = before, told_rows.with_told_answers(before, answers)
     aim = before.aims[-1]
-    state = state.but(battle=effects.kept(before, aim, answers).battle)
+    state = state.but(battle=effects.with_remembered_answers(before, aim, answers).battle)
     state = entries.with_payments(state, told_rows.used_by(before_told, answers), answers, table)
     state = state.but(remembered=remembering(state.remembered, facts.lasting(state, answers), target))
     if STILL in answers:

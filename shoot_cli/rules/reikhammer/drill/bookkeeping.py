@@ -145,7 +145,7 @@ def watcher(source: Source) -> scenes.Party:
 
 
 def overwatch_spent(source: Source, who: scenes.Party, fired: bool) -> bool:
-    of = scenes.FormationPair(who.unit, who.b.sides[0].units[0].unit.value, source.settings)
+    of = scenes.FormationPair(who.unit, who.battle.sides[0].units[0].unit.value, source.settings)
     state = scenes.attack(of, overwatch=True, fires=fired, mine=(1, 0))
     battle = who.changed(who.battle_unit.with_mark(Mark(WATCH)), turn=2)
     return bool(book_ammo(state, battle).sides[1].units[0].acted)

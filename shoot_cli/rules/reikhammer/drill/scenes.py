@@ -196,13 +196,13 @@ def specials(unit: profiles.Unit) -> int:
 class Party(NamedTuple):
     """A formation at the start of a battle, before the first side acts."""
 
-    b: Battle
+    battle: Battle
     side: int
     at: int
 
     @property
     def battle_unit(self) -> BattleUnit:
-        battle_unit: BattleUnit = self.b.sides[self.side].units[self.at]
+        battle_unit: BattleUnit = self.battle.sides[self.side].units[self.at]
         return battle_unit
 
     @property
@@ -211,7 +211,7 @@ class Party(NamedTuple):
 
     def changed(self, battle_unit: BattleUnit, **battle: Any) -> Battle:
         """Return the battle with the formation changed."""
-        return replaced(self.b, self.side, self.at, battle_unit).but(**battle)
+        return replaced(self.battle, self.side, self.at, battle_unit).but(**battle)
 
 
 def battle(source: Source) -> Battle:

@@ -244,7 +244,7 @@ def changed(formation: BattleUnit, loss: TypedLoss) -> tuple[BattleUnit, str]:
         if loss.left and before.living(*losses.kinds_meant(before, loss.name)) == 1:
             loss = loss.but(wounds=True)
         squad = squad_after(before, loss)
-        return with_squad(formation, squad), losses.told_change(before, squad)
+        return with_squad(formation, squad), losses.change_text(before, squad)
     index = formation.unit.value.names().index(loss.name)
     full, left = model_of(formation, formation.pieces[index]).integrity, formation.pieces[index].left
     alone = Squad(loss.name, (KindInSquad(loss.name, 1, full),), (Rank(0, 1, left),) if left else (), "integrity")

@@ -27,6 +27,7 @@ KEPT = (  # facts of the target that stay for the next weapon
 )  # fmt: skip
 OF_TARGET = ("cover", "speed", "large", "stasis", "hidden_by")  # facts of the target that hold for the whole turn
 OF_UNIT = ("modifier",)  # facts of the firing unit, if all its weapons fire as proposed
+SHARED = (*KEPT, *OF_UNIT)  # facts that are said once for all weapons that fire as proposed
 ON_EDGE = HowMany("on_edge", (), rules=("2E-ARC-2",), text="Who has the target on the very edge of the arc")
 FIRING = HowMany("firing", (), rules=("2E-ELIG-1",), text="Who fires")
 MOVED = HowMany("moved", (), rules=("2E-SPC-5", "2E-SPC-1"), text="Who moved")
@@ -305,7 +306,7 @@ def nobody_there(state: Attack, parts: tuple[Question, ...], values: Mapping[str
 def with_facts(firing: Firing, facts: Mapping[str, Any]) -> Firing:
     """Return the firing with the target as the facts describe it."""
     state, ranks = firing.attack, firing.ranks
-    usual, keys = runs_of(in_order(ranks)), (*KEPT, *OF_UNIT) if state.agreed else KEPT
+    usual, keys = runs_of(in_order(ranks)), SHARED if state.agreed else KEPT
 
     def fewer(key: str) -> int | None:
         return int(facts[key]) if key in facts and facts[key] < models(ranks) else None
@@ -321,7 +322,14 @@ def with_facts(firing: Firing, facts: Mapping[str, Any]) -> Firing:
         facing=facts.get("facing", state.facing),
         fact_words=facts_in_words(facts),
         kept_facts=kept if state.manner.as_they_stand else (),
+        agreed_keys=(*(state.agreed_keys or ()), *facts) if state.agreed else None,
     )
+
+
+def agreed_before(state: Attack, parts: tuple[Question, ...]) -> bool:
+    """Return True if weapons fire as proposed, and what is asked of this one was said with one that fired before."""
+    said = state.agreed_keys if state.agreed else None
+    return said is not None and all(part.key in said for part in parts if part.key in SHARED)
 
 
 def facts_in_words(facts: Mapping[str, Any]) -> tuple[str, ...]:

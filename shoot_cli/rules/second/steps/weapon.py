@@ -392,6 +392,8 @@ def take_up(state: Attack, table: Table) -> Attack | Firing:
     """Return the next declared weapon as a `Firing`; its shots are lost without range or targets (2E-RNG-1)."""
     if not state.declared:
         return state
+    if state.agreed:  # what is not proposed at this distance waits, so that facts are asked of what fires
+        state = state.but(declared=tuple(sorted(state.declared, key=lambda d: not_proposed(state, d.weapon.value))))
     declared, *rest = state.declared
     weapon: Weapon = declared.weapon.value
     state = state.but(declared=tuple(rest))
@@ -439,7 +441,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
         questions = attack_facts.ways_to_fire(state, weapon, group, usual, table)
         fires = who_fires(weapon, group, usual, {part.key: part.default for part in questions})
         parts = (*questions, *parts)
-    if state.agreed and state.fired:  # the answer was given with the first weapon
+    if attack_facts.agreed_before(state, parts):
         facts = {part.key: value_of(part) for part in parts}
     else:
         facts = table.facts(
@@ -459,7 +461,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
         )
     fired, facts = agreed(firing, group, facts)
     aim = gun_or_crew(fired, facts, table)
-    if weapon.thrown and not weapon.area:
+    if weapon.thrown and not weapon.area and facts.get("reaches") != "no":
         table.tell("{name}: a miss scatters and hits whoever it lands on; play that at the table", ("2E-GRN-1",),
                    name=weapon.name)  # fmt: skip
     for key, why, rule in (("firing", "fires it", "2E-ELIG-1"), ("in_range", "is in range", "2E-RNG-1")):
@@ -544,7 +546,7 @@ def declaration(
     fired, facts = agreed(firing, group, fact_values)
     shots = sum(n for _, n in shots_of(fired, "", facts, table))
     others = [waiting.weapon.value for waiting in state.declared] if state.agreed else []
-    in_reach = [gun.name for gun in others if not (out_of_reach_words(state, gun) or no_template(state, gun))]
+    in_reach = [gun.name for gun in others if not (out_of_reach_words(state, gun) or not_proposed(state, gun))]
     after = f", then {listed(in_reach)}" if in_reach else ""
     return Decided(tuple(words), fires, f"{counted(shots, 'shot')}{after}" if shots else "")
 

@@ -202,7 +202,7 @@ def instead_of_shooting(battle: Battle, shooter: BattleUnit, open_targets: int) 
         stuck = (Reason("its crew is stunned", "7E-VEH-5"),)
     if not unit.vehicle or unit.of_type("Walker"):
         words = "turbo-boost instead of shooting" if boosts(shooter) else "run instead of shooting"
-        options.append(Option(RUN, words, embarked or stuck or run_is_closed(shooter)))
+        options.append(Option(RUN, words, embarked or stuck or why_not_run(shooter)))
         return tuple(options)
     if unit.of_type("Heavy"):
         stuck = (Reason("Heavy vehicles are never faster than Combat Speed", "7E-WPN-22"),)
@@ -279,7 +279,7 @@ def why_not_shot(enemy: BattleUnit) -> tuple[Reason, ...]:
     return why_no_target(enemy.unit.value)
 
 
-def run_is_closed(unit: BattleUnit) -> tuple[Reason, ...]:
+def why_not_run(unit: BattleUnit) -> tuple[Reason, ...]:
     """Return why the unit cannot run; () if it can."""
     if unit.marked(states.RAN):
         return (Reason("has run", "7E-NOM-4"),)
@@ -400,7 +400,7 @@ def unit_done(battle: Battle, table: Table) -> Battle:
 def run_afterwards(battle: Battle, unit: BattleUnit, table: Table) -> Battle:
     """Ask if a unit with Battle Focus runs after shooting (7E-NOM-3 b)."""
     focused = may_run_and_shoot(unit)
-    if not unit.ranks or not (focused or unit.marked(states.FORWARDS)) or run_is_closed(unit):
+    if not unit.ranks or not (focused or unit.marked(states.FORWARDS)) or why_not_run(unit):
         return battle
     if unit.marked(states.EMBARKED) or unit.marked(states.LOCKED):
         return battle
@@ -431,7 +431,7 @@ def blinded(battle: Battle, table: Table) -> Battle:
                     "blind",
                     (Option("passed"), Option("failed", "it is blind until the end of its next turn")),
                     default="passed",
-                    owner=DEFENDER if side != battle.active else "attacker",
+                    owner=DEFENDER if side != battle.active else ATTACKER,
                     rules=("7E-END-5", "7E-EFF-4"),
                     text=f"{unit.unit.value.name}: Initiative test (Blind)",
                 )
@@ -469,7 +469,7 @@ def morale(battle: Battle, side: int, battle_unit: BattleUnit, table: Table) -> 
         start=battle_unit.start,
     )
     need = charts.leadership_test(highest, f"lost {lost} of {battle_unit.start}, a quarter or more", "7E-END-2")
-    owner = DEFENDER if side != battle.active else "attacker"
+    owner = DEFENDER if side != battle.active else ATTACKER
     total = table.total("morale", 2, need=need, owner=owner, rules=("7E-END-2",), text=f"{unit.name}: Morale check")
     if need.met_by(total) or total == 2:
         table.tell("{unit}: Morale check passed", ("7E-END-2",), unit=unit.name)

@@ -867,7 +867,7 @@ def test_an_answer_for_one_gun_names_only_those_who_carry_it() -> None:
 
 
 def test_an_order_may_name_who_is_not_there_any_more_and_leave_out_the_rest() -> None:
-    two = Arrange("order", (("A", 1), ("B", 1)), default=((1, "A", ""), (1, "B", "")), expired_values=("C",))
+    two = Arrange("order", (("A", 1), ("B", 1)), default=((1, "A", ""), (1, "B", "")), expired_values=("C", "D"))
     for text in ("C, B", "B, C", "B", "B, C, A"):
         assert order_from(two, text) == [[1, "B", ""], [1, "A", ""]]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
-from shoot_cli.asked.rows import MenuRow, answer_text, fact_name, fact_rows, noun_of, row_of
+from shoot_cli.asked.rows import MenuRow, answer_text, fact_name, fact_rows, noun_of, row_of, standing
 from shoot_cli.asked.scene import Act, Item, Scene, Thrown, act, current_facts, facts_act, reroll_act
 from shoot_cli.asked.sentences import (
     Names,
@@ -226,11 +226,12 @@ def form_of(question: Question) -> Form:
             return PhrasesForm(question.names, question.about, question.example, rows, tuple(taps), tuple(labels))
         case Facts():
             decided = current_facts(question, question.default or {})
-            return FactsForm(tuple(map(part_of, question.parts)), decided.fires, decided.so)
+            parts = map(part_of, standing(question, question.default or {}))
+            return FactsForm(tuple(parts), decided.fires, decided.so)
 
 
 def part_of(part: Question) -> Part:
-    """Return one fact as it is proposed."""
+    """Return one fact as it stands."""
     usual = default(part)
     return Part(part.key, fact_name(part), answer_text(part, part.default), options_of(part), usual, form_of(part))
 

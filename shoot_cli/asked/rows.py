@@ -19,7 +19,7 @@ from shoot_cli.asked.sentences import (
 )
 from shoot_cli.battle.turns import HAPPENED
 from shoot_cli.engine import questions
-from shoot_cli.engine.names import DEEP, NEARER, NONE_OF, find, name_key, singulars, visible
+from shoot_cli.engine.names import DEEP, NEARER, NONE_OF, find, name_key, same_name, singulars, visible
 from shoot_cli.engine.questions import (
     Choose,
     HowMany,
@@ -117,7 +117,7 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], decided:
     """Return the row "yes" with its consequence, then the facts. Important and changed facts are visible."""
     rows = [MenuRow(f"yes: {decided.so}" if decided.so else "yes", also=("yes", AS_SAID), called=AGREES)]
     proposed, in_sight = current_facts(question, {}).fires, {part.key for part in facts_in_sight(question)}
-    for part in question.parts:
+    for part in following(question, changed):
         if isinstance(part, questions.Choose) and part.offers:
             rows.append(offer_row(part, changed.get(part.key), why_not_also(question, changed, part)))
             continue
@@ -184,11 +184,50 @@ def offer_row(part: questions.Choose, taken: Answer | None, beside: str) -> Menu
     )
 
 
-def flipped(part: questions.Question, changed: Mapping[str, Answer]) -> Answer | None:
+def flipped(part: questions.Question) -> Answer | None:
     """Return the other answer of a yes-or-no fact, or None for any other fact."""
     if not isinstance(part, questions.Choose) or {option.value for option in part.open()} != {"yes", "no"}:
         return None
-    return "no" if changed.get(part.key, part.default) == "yes" else "yes"
+    return "no" if part.default == "yes" else "yes"
+
+
+def following(question: questions.Facts, changed: Mapping[str, Answer]) -> list[questions.Question]:
+    """Return all facts; those that were not changed have the defaults that follow from those that were."""
+    values = {part.key: part.read(changed[part.key]) for part in question.parts if part.key in changed}
+    left = {part.key: part for part in question.left(values)}
+    return [left.get(part.key, part) for part in question.parts]
+
+
+def standing(question: questions.Facts, changed: Mapping[str, Answer]) -> list[questions.Question]:
+    """Return each fact with what stands there now as its proposal, so that Enter changes nothing."""
+    parts = following(question, changed)
+    return [proposing(part, changed[part.key]) if part.key in changed else part for part in parts]
+
+
+def with_the_others(question: questions.Numbers, before: Answer, answer: Answer) -> Answer:
+    """Add the old numbers to the answer, if the players typed only some of several named numbers."""
+    if not isinstance(answer, Mapping):
+        return answer
+    rest = before if isinstance(before, Mapping) else dict.fromkeys(question.names, before)
+    return {question.name(name): value for name, value in rest.items()} | {**answer}
+
+
+def proposing(question: questions.Question, answer: Answer) -> questions.Question:
+    """Return the question with the old answer as its proposal."""
+    if isinstance(question, questions.Facts):
+        return question.but(default=answer if isinstance(answer, Mapping) else {})
+    if isinstance(question, questions.Choose):
+        taken = next((option for option in question.open() if same_name(option.value, str(answer))), None)
+        return question.but(default=taken.value) if taken else question
+    if isinstance(question, questions.Numbers) and isinstance(answer, Mapping):  # who was not named had the default
+        given = {question.name(name): value for name, value in answer.items()}
+        return question.but(default=dict.fromkeys(question.names, question.default) | given)
+    default = tuple(map(tuple_of, answer)) if isinstance(answer, list) else answer
+    return question.but(default=default)
+
+
+def tuple_of(value: Answer) -> Answer:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def values_of(part: questions.Question) -> tuple[str, ...]:
@@ -306,7 +345,7 @@ def nearest_row(text: str, rows: Sequence[MenuRow]) -> int | None:
     return known[near[0]] if near else None
 
 
-def rows_numbered(text: str, question: questions.Facts, changed: Mapping[str, Answer]) -> list[int]:
+def rows_numbered(text: str, question: questions.Facts) -> list[int]:
     """Return the indexes of rows of which several numbers were typed, `3 5`; [] for any other text. Those that are no
     plain yes or no come last, to be asked. A 0 behind one number means the row of the same thing for less, `3 0`, if
     there is one.
@@ -322,7 +361,7 @@ def rows_numbered(text: str, question: questions.Facts, changed: Mapping[str, An
     indexes = [int(number) - 1 for number in dict.fromkeys(re.findall("[0-9]+", text))]
 
     def switched(index: int) -> bool:
-        return flipped(question.parts[index - 1], changed) is not None
+        return flipped(question.parts[index - 1]) is not None
 
     for index in indexes:
         if not 0 <= index <= len(question.parts):
@@ -419,22 +458,32 @@ def facts_said(text: str, question: questions.Facts) -> list[Said]:
 
 
 def _read_pieces(pieces: Sequence[str], question: questions.Facts) -> list[Said]:
-    """Return what each piece says. A name alone means yes; others are asked last. [] if no piece is understood.
+    """Return what each piece says. A name alone means yes, a value alone its fact; others are asked last.
+    [] if no piece is understood.
 
     :raises BadAnswer: only some are understood
     """
     facts, unknown = list[Said](), list[str]()
     for piece in pieces:
-        if fact := fact_said(piece, question):
+        if fact := fact_said(piece, question) or _value_said(piece, question):
             facts.append(fact)
         elif row := _fact_row(piece, question) or _fact_row(re.sub(WITHIN, "", piece), question):
-            plain = flipped(question.parts[row - 1], {}) is not None
+            plain = flipped(question.parts[row - 1]) is not None
             facts.append(Said(row, "yes", f"#{row + 1} yes") if plain else Said(row, None, f"#{row + 1}"))
         else:
             unknown.append(piece)
     if facts and unknown:
         raise BadAnswer(f"no fact {shown(unknown[0])} here: nothing of the line is taken")
     return sorted(facts, key=lambda fact: fact.answer is None)
+
+
+def _value_said(text: str, question: questions.Facts) -> Said | None:
+    """Return the fact of which a value alone was typed, such as `frag`; None if it is a value of none or of several."""
+    named = _fact_row(text, question)
+    rows = [named] if named else range(1, len(question.parts) + 1)
+    values = ((row, MenuRow("", holds=values_of(question.parts[row - 1])).held(text)) for row in rows)
+    said = [Said(row, value, f"#{row + 1} {value}") for row, value in values if value is not None]
+    return said[0] if len(said) == 1 else None
 
 
 def fact_said(text: str, question: questions.Facts) -> Said | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from shoot_cli.asked.rows import proposing, with_the_others
 from shoot_cli.asked.sentences import (
     Names,
     answer_words,
@@ -16,7 +17,6 @@ from shoot_cli.asked.sentences import (
     side_by_side,
     spoken,
 )
-from shoot_cli.engine.names import same_name
 from shoot_cli.engine.questions import Choose, Facts, Number, Numbers, Option, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Amend, Answer, BadAnswer, Redo, Undo
 from shoot_cli.engine.single_reroll import HAND, SingleReroll, more_of, more_words, next_die, only_more, with_more
@@ -120,32 +120,6 @@ def change(
     except Undo:
         return NOTHING_CHANGES
     raise Amend(index, answer, by, True if is_dice else None)
-
-
-def with_the_others(question: Numbers, before: Answer, answer: Answer) -> Answer:
-    """Add the old numbers to the answer, if the players typed only some of several named numbers."""
-    if not isinstance(answer, Mapping):
-        return answer
-    rest = before if isinstance(before, Mapping) else dict.fromkeys(question.names, before)
-    return {question.name(name): value for name, value in rest.items()} | {**answer}
-
-
-def proposing(question: Question, answer: Answer) -> Question:
-    """Return the question with the old answer as its proposal."""
-    if isinstance(question, Facts):
-        return question.but(default=answer if isinstance(answer, Mapping) else {})
-    if isinstance(question, Choose):
-        taken = next((option for option in question.open() if same_name(option.value, str(answer))), None)
-        return question.but(default=taken.value) if taken else question
-    if isinstance(question, Numbers) and isinstance(answer, Mapping):  # a name that was not answered had the default
-        given = {question.name(name): value for name, value in answer.items()}
-        return question.but(default=dict.fromkeys(question.names, question.default) | given)
-    default = tuple(map(tuple_of, answer)) if isinstance(answer, list) else answer
-    return question.but(default=default)
-
-
-def tuple_of(value: Answer) -> Answer:
-    return tuple(value) if isinstance(value, list) else value
 
 
 def short(entry: Entry) -> str:

@@ -20,14 +20,17 @@ from shoot_cli.asked.rows import (
     fact_named,
     facts_said,
     flipped,
+    following,
     matching_rows,
     nearest_row,
     numbered,
     row_typed,
     rows_numbered,
+    standing,
     values_of,
     why_closed_text,
     with_number,
+    with_the_others,
 )
 from shoot_cli.asked.sentences import (
     Foretell,
@@ -508,7 +511,7 @@ class Prompter:
                 raise BadAnswer("what is it that is not so? Type its number or name, as in no cover")
             if re.fullmatch(AGREES_ALL, text.strip()):
                 raise BadAnswer("Enter alone agrees to the line as it stands; a number or a name changes one fact")
-            typed[:] = facts_said(text, question) or map(Said, rows_numbered(text, question, changed))
+            typed[:] = facts_said(text, question) or map(Said, rows_numbered(text, question))
             for fact in typed:
                 open_row(prompt.options, fact.row)
             return typed[0].row if typed else fact_named(text, question)
@@ -523,11 +526,14 @@ class Prompter:
                     self.echo(answer_words(question, changed))
                     return changed
                 for row, answer, _ in typed or [Said(taken, value)]:
-                    part = question.parts[row - 1]
+                    part = standing(question, changed)[row - 1]
                     if answer is None:
-                        answer = flipped(part, changed) or self.ask(part, prompt.place)
+                        answer = flipped(part) or self.ask(part, prompt.place)
+                    if isinstance(part, questions.Numbers) and isinstance(part.default, Mapping):
+                        answer = with_the_others(part, part.default, answer)
                     changed.pop(part.key, None)
-                    if part.read(answer) != part.read(part.default):
+                    usual = following(question, changed)[row - 1]
+                    if usual.read(answer) != usual.read(usual.default):
                         changed[part.key] = answer
                 self.players.agreeing(question.key, changed)
             except BadAnswer as wrong:

@@ -15,7 +15,7 @@ from prompt_toolkit.output import DummyOutput
 from questionary import Question as Asked
 from rich.console import Console
 
-from shoot_cli.asked.rows import Said, fact_named, fact_rows, facts_said
+from shoot_cli.asked.rows import Said, fact_named, fact_rows, facts_said, proposing
 from shoot_cli.asked.scene import News
 from shoot_cli.asked.sentences import answer_words, hint, instruction
 from shoot_cli.engine.questions import (
@@ -37,7 +37,6 @@ from shoot_cli.engine.questions import (
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer, Leave, NoTerminal, Reason, Redo, Undo
 from shoot_cli.input.answers import parse
 from shoot_cli.input.lists import example_numbers
-from shoot_cli.play.amendment import proposing
 from shoot_cli.ui.menu import Choices
 from shoot_cli.ui.news import NewsDisplay
 from shoot_cli.ui.prompter import Keys, Players, Prompter
@@ -312,6 +311,47 @@ def test_a_yes_or_no_is_turned_round_by_its_number(
 ) -> None:
     assert table(console=Console(width=width, color_system=None, file=StringIO())).press(MOVED, *pressed) == answer
     assert MOVED.read(answer) is not None
+
+
+@pytest.mark.parametrize(
+    ("pressed", "answer"),
+    [
+        (["4", ENTER, "5+", ENTER, "4", ENTER, ENTER, ENTER], {"cover": "5+"}),  # what was said is pointed at
+        (["4", ENTER, "5+", ENTER, "4", ENTER, "none", ENTER, ENTER], {}),
+        (["4", ENTER, ENTER, ENTER], {}),
+    ],
+)
+def test_enter_at_a_fact_that_was_changed_leaves_it(
+    table: Callable[..., Table], pressed: list[str], answer: Any
+) -> None:
+    assert table().press(MOVED, *pressed) == answer
+
+
+def test_what_was_said_of_each_of_several_stays_when_another_is_said(table: Callable[..., Table]) -> None:
+    near = Facts("facts", (FAR, COVER))
+    pressed = ["2", ENTER, "Squad 1 5", ENTER, "2", ENTER, "Tank 9", ENTER, "2", ENTER, ENTER, ENTER]
+    assert table().press(near, *pressed) == {"distance": {"Squad 1": 5, "Squad 2": 12, "Tank": 9}}
+
+
+def test_a_fact_that_follows_from_another_stands_there_as_it_follows(table: Callable[..., Table]) -> None:
+    """Where it is said to be otherwise, that is kept although it is what is usual."""
+    hides = MOVED.but(follow=lambda values: {"cover": "5+"} if values["advanced"] == "yes" else {})
+    assert fact_rows(hides, {"advanced": "yes"}, Decided(()))[3].value == "5+"
+    assert table().press(hides, "2", ENTER, "4", ENTER, ENTER, ENTER) == {"advanced": "yes"}
+    assert table().press(hides, "2", ENTER, "no cover", ENTER, ENTER) == {"advanced": "yes", "cover": "none"}
+
+
+def test_a_value_alone_is_one_of_several_facts_in_a_line() -> None:
+    """As it is when it is typed alone (docs/table.md)."""
+    modes = (Option("standard"), Option("supercharge"))
+    fires = Facts(
+        "facts", (Choose("mode:plasma", modes, "standard", text="plasma, standard or supercharge"), *MOVED.parts)
+    )
+    both = [Said(1, "supercharge", "#2 supercharge"), Said(3, "yes", "#4 yes")]
+    for words in ("supercharge, stationary", "stationary and supercharge", "2 supercharge, stationary"):
+        assert sorted(facts_said(words, fires)) == both, words
+    assert [one[:2] for one in facts_said("supercharge, cover 5+", fires)] == [(1, "supercharge"), (4, "5+")]
+    assert [one[:2] for one in facts_said("super, 5+", fires)] == [(1, "supercharge"), (4, "5+")]
 
 
 WEAPONS = HowMany("firing", (("bolter", 3), ("plasma", 1)), (3, 1), text="What fires", by_name=True)

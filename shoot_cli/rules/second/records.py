@@ -101,13 +101,22 @@ class Burst(Record):
     size: int
     model: ClassVar[None] = None
 
+    @property
+    def apart(self) -> int:
+        """How many hits are allotted one by one."""
+        return self.size
+
 
 class Hit(Record):
-    """One hit that waits to be allotted."""
+    """One hit that waits to be allotted; of twin-linked weapons both, which are allotted together (2E-SPC-2)."""
 
     blow: Blow
     model: int | None = None  # index of the kind under the marker; None if the owner chooses (2E-CAS-3)
-    size: ClassVar[int] = 1
+    apart: ClassVar[int] = 1
+
+    @property
+    def size(self) -> int:
+        return self.blow.guns
 
 
 class Under(Record):
@@ -223,6 +232,10 @@ class StruckPart(Record):
     """A part of a vehicle under a marker, with what the hit on it is (2E-VEH-4)."""
 
     hit: AllottedHits | Armoured
+
+    @property
+    def size(self) -> int:
+        return self.hit.blow.guns
 
 
 class Penetrated(Record):

@@ -310,16 +310,16 @@ def test_a_0_behind_the_number_of_a_row_takes_it_for_less(at: ModuleType) -> Non
     asked = fight(at, (STORM,), (), *shoots("Men", "Mob"), points=0).question("facts:Mob")
     keys = ["", *(part.key for part in asked.parts)]
     dear, cheap = keys.index("entry:Storm of Shells"), keys.index("entry:Storm of Shells 0")
-    assert rows_numbered(f"{dear + 1} 0", asked, {}) == [cheap]
+    assert rows_numbered(f"{dear + 1} 0", asked) == [cheap]
     with pytest.raises(BadAnswer, match="agrees to all"):
-        rows_numbered("1 0", asked, {})
+        rows_numbered("1 0", asked)
     with pytest.raises(BadAnswer, match=r"no row 0|no plain yes or no"):
-        rows_numbered(f"{keys.index('effects') + 1} 0", asked, {})
+        rows_numbered(f"{keys.index('effects') + 1} 0", asked)
     words = keys.index("effects")  # it takes words, and is asked last
-    assert rows_numbered(f"{words + 1} {dear + 1}, {cheap + 1}", asked, {}) == [dear, cheap, words]
-    assert rows_numbered(f"{dear + 1} {words + 1}", asked, {}) == [dear, words]
+    assert rows_numbered(f"{words + 1} {dear + 1}, {cheap + 1}", asked) == [dear, cheap, words]
+    assert rows_numbered(f"{dear + 1} {words + 1}", asked) == [dear, words]
     with pytest.raises(BadAnswer, match=f"{words + 1} must be typed alone: .* is no plain yes or no"):
-        rows_numbered(f"{words + 1} {dear + 1}", asked, {})  # it may be meant as its value
+        rows_numbered(f"{words + 1} {dear + 1}", asked)  # it may be meant as its value
 
 
 @EACH

@@ -14,7 +14,7 @@ from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.second import ATTACK, RULESET, charts
 from shoot_cli.rules.second.profiles import Unit
-from shoot_cli.rules.second.records import Burst, Declared, Firing, FriendlyHit, Jam
+from shoot_cli.rules.second.records import Burst, Declared, Firing, FriendlyHit, Hit, Jam, Wounded
 from shoot_cli.rules.second.steps.attack import begin_attack, book_jam, into_a_fight, new_attack
 from shoot_cli.rules.second.steps.eligibility import FOREVER
 from shoot_cli.rules.second.steps.markers import without
@@ -334,6 +334,15 @@ def test_twin_guns_hit_one_model_twice() -> None:
     assert played.question("hit").dice == 1
     assert played.alive() == {"Man": [1] * 4}
     assert chances(twin, men(5))[1] == F(2, 3) * F(35, 36)
+
+
+@pytest.mark.rule("2E-SPC-2")
+@pytest.mark.parametrize("area", [{}, {"blast": 2}])
+def test_both_hits_of_twin_guns_count(area: dict[str, int]) -> None:
+    given = Preset({"distance": 6, "under": 1}, raise_missing)
+    twin = new_attack(firer(gun(10, -9, rules=("Twin-linked",), **area)), men(5))
+    ends = odds(ATTACK, twin, given, exact=True, settings=RULESET.defaults())
+    assert (ends.expected[Hit], ends.expected[Wounded]) == (F(4, 3), F(4, 3) * F(5, 6))
 
 
 @pytest.mark.rule("2E-SPC-2", "2E-SF-3")

@@ -37,8 +37,8 @@ def hits_apart(tokens: Pool) -> tuple[Hits, list[tuple[Any, int]]]:
 
 
 def how_many(hits: Hits) -> int:
-    """Return the number of hits; each hit of a burst counts."""
-    return sum(n * token.size for token, n in hits)
+    """Return how many hits are allotted one by one; each hit of a burst counts, those of twin-linked weapons as one."""
+    return sum(n * token.apart for token, n in hits)
 
 
 def hits_wait(state: Firing) -> bool:
@@ -116,11 +116,11 @@ def rounds(state: Firing, indexes: tuple[int, ...], hits: Hits, start: int = 0) 
         full, extra = divmod(how_many(hits), len(queue))
         taken = [full + ((i - next_model) % len(queue) < extra) for i in range(len(queue))]
     else:
-        for token, n in sorted(hits, key=lambda end: -end[0].size):
+        for token, n in sorted(hits, key=lambda end: -end[0].apart):
             for _ in range(n):
-                for k in range(token.size):
+                for k in range(token.apart):
                     taken[(next_model + k % state.within_4) % len(queue)] += 1
-                next_model = (next_model + min(token.size, state.within_4)) % len(queue)
+                next_model = (next_model + min(token.apart, state.within_4)) % len(queue)
     shares: dict[int, dict[int, int]] = {index: {} for index in indexes}
     for index, n in zip(queue, taken, strict=True):
         if n:

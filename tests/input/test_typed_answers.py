@@ -28,7 +28,7 @@ from shoot_cli.engine.questions import (
     Watch,
 )
 from shoot_cli.engine.reasons import Answer, BadAnswer, Meaning, Outcome, Reason
-from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.input.answerers import Preset, order_from, raise_missing
 from shoot_cli.input.answers import LONGEST, completed, example, parse, say
 from shoot_cli.input.dice import RollAgain, second_throw, with_second
 from shoot_cli.input.lists import of_those_here
@@ -864,6 +864,12 @@ def test_an_answer_that_is_about_others_alone_is_not_used_yet(firing: bool) -> N
 def test_an_answer_for_one_gun_names_only_those_who_carry_it() -> None:
     with pytest.raises(BadAnswer, match="no “Rifleman” here"):
         Preset({"moved:cannon": "1 Rifleman"}, raise_missing).given_answer(CANNONS, "moved:cannon")
+
+
+def test_an_order_may_name_who_is_not_there_any_more_and_leave_out_the_rest() -> None:
+    two = Arrange("order", (("A", 1), ("B", 1)), default=((1, "A", ""), (1, "B", "")), expired_values=("C", "D"))
+    for text in ("C, B", "B, C", "B", "B, C, A"):
+        assert order_from(two, text) == [[1, "B", ""], [1, "A", ""]]
 
 
 @each("text", ["L", "if", "visible"])

@@ -239,7 +239,11 @@ def _take_read(
         rules = _edition_of_text(text, name, options)
         roster = Roster(text.name, text.writer, "", text.game, points=text.points)
         _tell_unread(text, context)
-        context.guess("", "there are names and numbers in it and no values: fill in what stands empty")
+        context.guess(
+            "",
+            "there are names and numbers in it and no values: fill in what stands empty; "
+            "melee weapons and gear may be deleted, there and at the models",
+        )
         document, army = to_be_filled_in(rules, text, context), None
     else:
         again = partial(_read_text, str(read), name)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.single_attack import answers_of_options
 from shoot_cli.armies.loading import agreed
-from shoot_cli.engine.names import visible
+from shoot_cli.engine.names import counted, visible
 from shoot_cli.engine.questions import Choose, Option, Question, Roll, Total
 from shoot_cli.engine.reasons import InputError, series, shown
 from shoot_cli.engine.table import Entry, Table
@@ -175,7 +175,7 @@ def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
                 f"To look at it: shoot battle show {quoted(stored.name)}",
                 USAGE,
             )
-    screen.print(f"Going on with “{visible(stored.name)}”: {len(stored.answers())} answers so far.")
+    screen.print(f"Going on with “{visible(stored.name)}”: {counted(len(stored.answers()), 'answer')} so far.")
     by_hand = (dice_ or stored.dice) == "hand"
     return Session(ruleset, start, stored, stored.seed, settings, by_hand, plain, resumed=True)
 

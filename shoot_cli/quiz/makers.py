@@ -150,7 +150,7 @@ def in_order(steps: Sequence[str], what: str) -> Maker:
 
 
 def customs_drills(customs: Mapping[str, Custom]) -> tuple[Drill, ...]:
-    """Return a drill for each custom: which edition does this, and how does this edition do it?"""
+    """Return a drill for each custom: how does this edition do it? The others are the wrong answers."""
     return tuple(Drill("edition", custom.rule, of_editions(topic, customs)) for topic, custom in customs.items())
 
 
@@ -160,22 +160,16 @@ def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
 
     def make(source: Source) -> Quiz:
         elsewhere = [(other.title, other.customs[topic].text) for other in source.others() if topic in other.customs]
-        alike, elsewhere = len(elsewhere), [pair for pair in elsewhere if folded(pair[1]) != folded(custom.text)]
+        elsewhere = [pair for pair in elsewhere if folded(pair[1]) != folded(custom.text)]
         if not elsewhere:
             raise NothingToAsk
         source.random.shuffle(elsewhere)
         title = source.ruleset.title
-        because = f"{title}: {custom.text}"
         told = [f"{name}: {text}" for name, text in elsewhere]
-        if source.pick((True, False)) or len(elsewhere) < alike:  # another edition does the same
-            text = f"How does {title} do it: {topic}?"
-            facts = {"ask": "custom", "topic": topic}
-            wrong = [text for _, text in elsewhere]
-            return source.quiz(text, custom.text, wrong, because, facts).but(meant=tuple(zip(wrong, told, strict=True)))
-        text = f"Which edition is this? {topic[:1].upper()}{topic[1:]}: {custom.text}"
-        facts = {"ask": "edition", "topic": topic}
-        wrong = [name for name, _ in elsewhere]
-        return source.quiz(text, title, wrong, because, facts).but(meant=tuple(zip(wrong, told, strict=True)))
+        wrong = [text for _, text in elsewhere]
+        facts = {"ask": "custom", "topic": topic}
+        quiz = source.quiz(f"How does {title} do it: {topic}?", custom.text, wrong, f"{title}: {custom.text}", facts)
+        return quiz.but(meant=tuple(zip(wrong, told, strict=True)))
 
     return make
 

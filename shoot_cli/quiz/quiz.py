@@ -48,7 +48,7 @@ KINDS = (
     QuizKind("decision", "when a decision is due", 3, 15),
     QuizKind("order", "the order of the steps", 3, 15),
     QuizKind("bookkeeping", "what is noted after the attack", 3, 15),
-    QuizKind("edition", "which edition it is", 4, 20, True),
+    QuizKind("edition", "how this edition does it", 4, 20, True),
     QuizKind("mistake", "where the mistake is", 4, 30, True),
     QuizKind("estimate", "what to expect", 4, 30),
 )

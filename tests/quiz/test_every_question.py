@@ -125,19 +125,13 @@ def test_every_custom_is_of_this_edition_alone(edition: Edition) -> None:
         assert others, f"{topic}: no other edition has it, so nobody can mix it up"
     for _drill, quiz in asked(edition):
         if quiz.kind == "edition":
-            facts = dict(quiz.facts)
-            texts = [
-                other.customs[facts["topic"]].text
-                for other in elsewhere(edition.name)
-                if facts["topic"] in other.customs
-            ]
-            assert facts["ask"] == "custom" or customs[facts["topic"]].text not in texts  # it would be of both
-            assert quiz.right == (customs[facts["topic"]].text if facts["ask"] == "custom" else edition.title)
+            facts = dict(quiz.facts)  # the edition itself is no question: it stands above every card
+            assert quiz.right == customs[facts["topic"]].text
             for option in quiz.options:  # what was picked is told with its edition, and nothing else is
                 told = reasons(quiz, option)[len(reasons(quiz)) :]
                 known = [(it.title, it.customs.get(facts["topic"])) for it in elsewhere(edition.name)]
                 pairs = {(title, other.text) for title, other in known if other}
-                its = {f"{title}: {text}" for title, text in pairs if option in (title, text) and option != quiz.right}
+                its = {f"{title}: {text}" for title, text in pairs if option == text != quiz.right}
                 assert {*told} == its
                 assert bool(told) == (option != quiz.right)
 

@@ -136,11 +136,6 @@ class Walk(Run):
             self.changes += 1
             raise Amend(at, answer, "somebody", True if isinstance(question, (Roll, Total)) else None)
 
-    def seat(self) -> Table:
-        self.table = self.journal.seat(self.live, lambda question: question.owner, self.by_hand)
-        self.table.settings = self.case.settings
-        return self.table
-
     def recall(self, past: Sequence[Amendment[Response]]) -> Sequence[OldQuestion | None]:
         """What another process finds out by playing the old answers."""
         last = past[-1]

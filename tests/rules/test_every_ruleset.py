@@ -31,7 +31,7 @@ from shoot_cli.battle import current_attack
 from shoot_cli.engine.distributions import tallies, totals
 from shoot_cli.engine.pools import pool
 from shoot_cli.engine.questions import Roll, Total
-from shoot_cli.engine.reasons import Redo, Undo
+from shoot_cli.engine.reasons import ATTACKER, Redo, Undo
 from shoot_cli.engine.sequence import Allocate, Attack, Convert, Nominate, Walk, play, stages_of, within
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.importing.list_files import load
@@ -330,9 +330,14 @@ class Run:
         return self.given(question, place)
 
     def seat(self) -> Table:
-        self.table = self.journal.seat(self.live, lambda question: question.owner, self.by_hand)
+        self.table = self.journal.seat(self.live, self.who, self.by_hand)
         self.table.settings = self.case.settings
         return self.table
+
+    def who(self, question: Any) -> str:
+        """The army that must answer, as at the table: each is the attacker in its own turn."""
+        names: tuple[str, str] = self.case.ruleset.sides(self.table.record or self.case.start)
+        return names[question.owner != ATTACKER]
 
     def by_hand(self, question: Any) -> bool | None:
         return not self.app_dice if isinstance(question, (Roll, Total)) else None

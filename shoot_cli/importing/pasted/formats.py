@@ -423,6 +423,8 @@ def read_text(text: str, name: str, is_unit: IsUnit | None = None) -> TextList:
         labels = labels.but(values=below | labels.values) if labels else Labels(below, (), ())
     if other := next((mark.game for mark in OTHERS if any(mark.pattern.search(line.text) for line in whole)), ""):
         raise Refused(f"this is a list of {other}")
+    if all(re.search(rf"(?m)^{key}:", text) for key in ("ruleset", "units")):
+        raise Refused("this is a list of shoot already and needs no import; to check it: shoot army check FILE")
     if not shape:
         raise Refused("this is no list that we know: no line names a unit with its points, as in “Captain (95 points)”")
     army = with_sum(READERS[shape](lines, style), lines)

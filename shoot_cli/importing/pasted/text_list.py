@@ -134,8 +134,11 @@ GAP = re.compile(r"(?<=\S) {3,60}(?=[^\W\d]|[•◦*-] )")  # before a second co
 BEFORE_BULLET = re.compile(r"(?<=[^\s>]) {1,8}(?=[•◦] ?\d{1,3}x? )")
 MARKUP = re.compile(r"^[ >]*```\w*\s*$|\*\*|__|\\(?=[*_#~\-+])|```|\^\^|~~|\ufe0f|<br ?/?>")
 EMPHASIS = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^*_]{1,100})(?<=\S)\1(?![\w*])")
-DAY, TIME = r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?,? ", r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[AP]M)?"
-CHAT = re.compile(rf"\[?(?:{DAY})?{TIME}\]?(?: -)? [^:]{{1,30}}:(?: |$)", re.IGNORECASE)
+DAY, TIME = r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?", r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[AP]M)?"
+CHAT = re.compile(rf"\[?(?:{DAY},? )?{TIME}(?:, {DAY})?\]?(?: -)? [^:]{{1,30}}:(?: |$)", re.IGNORECASE)
+CHAT_ABOVE = re.compile(  # who says all that follows: `Bob — Today at 12:30`
+    rf"[^:]{{1,40}} [–—-] (?:(?:today|yesterday) at |{DAY},? )?\d{{1,2}}:\d\d(?: ?[AP]M)?", re.IGNORECASE
+)
 ARROW = "›"  # a bullet that may stand before a unit among others without one
 ARROW_BEFORE = re.compile(r"^([ >]{0,40})(?:[»›]|[-=]{1,2}>) ?(?=\S)")  # before words it is a bullet, and no quote
 BOX = re.compile(r"\[[ xX✓✔]\] ")  # of something to be done, or done
@@ -233,7 +236,9 @@ def _without_numbering(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]
 
 
 def line_of(number: int, words: str, opens: bool) -> TextLine | None:
-    """Return a line; None if it has no words."""
+    """Return a line; None if it has no words, or says only who writes below in a chat."""
+    if CHAT_ABOVE.fullmatch(words.strip()):
+        return None
     rest = (words := CHAT.sub("", words, count=1)).lstrip()  # who said it in a chat, and when
     while rest.startswith(">"):  # quoted in a mail
         words = rest[1:].removeprefix(" ")

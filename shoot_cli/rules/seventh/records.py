@@ -13,7 +13,7 @@ from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.seventh.effects import ActiveEffect, read
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.tokens import Hull, Wound
+from shoot_cli.rules.seventh.tokens import Burn, Hull, VehicleState, Wound
 
 
 class Firer(Record):
@@ -28,6 +28,7 @@ class Firer(Record):
     why_snap: str = ""  # why they fire Snap Shots only; "" if they do not
     lost: tuple[str, ...] = ()  # names of destroyed weapons, one entry for each
     fired_elsewhere: int = 0  # weapons fired at full Ballistic Skill at another target
+    wear: VehicleState = VehicleState()  # what tells a vehicle from others of its squadron
 
 
 class BystanderHits(Record):
@@ -62,22 +63,18 @@ class Toll(Record):
     crashed: int = 0
     gone: tuple[tuple[str, bool], ...] = ()  # vehicles destroyed in a battle: name, and whether the vehicle exploded
     beside: tuple[BystanderHits, ...] = ()  # hits on other units
-    # own losses: (kind of model, wounds left before, wounds lost, number of models)
-    burnt: tuple[tuple[int, int, int, int], ...] = ()
+    burnt: tuple[tuple[Burn, int], ...] = ()  # own losses, and how many models had each
     burnt_before: int = 0  # models of the firing unit slain by weapons whose losses are in the battle already
 
 
-def burnt_too(
-    burnt: tuple[tuple[int, int, int, int], ...], more: Mapping[tuple[int, int, int], int]
-) -> tuple[tuple[int, int, int, int], ...]:
+def burnt_too(burnt: tuple[tuple[Burn, int], ...], more: Mapping[Burn, int]) -> tuple[tuple[Burn, int], ...]:
     """Return the own losses of a toll with some more, the least hurt of each kind first.
 
     In this order a model that was hurt twice is found: its first loss makes it what it was at the second.
     """
-    losses = Counter({(kind, left, lost): n for kind, left, lost, n in burnt})
+    losses = Counter(dict(burnt))
     losses.update(more)
-    in_turn = sorted(losses.items(), key=lambda loss: (loss[0][0], -loss[0][1], loss[0][2]))
-    return tuple((*key, n) for key, n in in_turn)
+    return tuple(sorted(losses.items(), key=lambda loss: loss[0].in_turn()))
 
 
 NOBODY_HERE, NOTHING = Line(()), Toll()
@@ -229,8 +226,8 @@ class Attack(Ranks):
         unit = self.shooter.value
         standing = self.battle_around().unit_at(*self.battle_around().shooting()).by_kind()
         slain = Counter[int]()
-        for kind, left, lost, n in self.toll.burnt:
-            slain[kind] += n * (lost >= left)
+        for burn, n in self.toll.burnt:
+            slain[burn.bearer] += n * burn.slays()
         reduced = unit.among({kind for kind, n in standing.items() if n > slain[kind]})
         return self.shooter if reduced is unit else Hashed(reduced)
 
@@ -266,15 +263,6 @@ class Firing(Ranks):
     def with_state(self, state: Attack, **changed: Any) -> Self:
         """Return this weapon's record for the attack `state`, with these fields replaced."""
         return self.but(line=state.line, apart=state.apart, toll=state.toll, attack=state.without_ranks(), **changed)
-
-
-class VehicleState(Record):
-    """Lasting damage of one vehicle of a unit."""
-
-    lost: tuple[str, ...] = ()
-    immobilised: bool = False
-    crew: str = ""
-    until: tuple[int, int] | None = None  # (turn, side) at whose end the crew recovers
 
 
 def of_part(mark: str, name: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.seventh.profiles import Shots
@@ -53,6 +55,15 @@ class Shot(Record):
     topples: bool = False  # its hits cause a Grounding test of a Swooping target (setting grounding)
 
 
+class VehicleState(Record):
+    """Lasting damage of one vehicle of a unit."""
+
+    lost: tuple[str, ...] = ()
+    immobilised: bool = False
+    crew: str = ""
+    until: tuple[int, int] | None = None  # (turn, side) at whose end the crew recovers
+
+
 class Volley(Record):
     """Shots of one weapon that are rolled for number, or together (Gets Hot, Master-crafted).
 
@@ -68,6 +79,7 @@ class Volley(Record):
     adds: bool = False  # setting mastercrafted_bs6
     vehicle: bool = False  # the bearer is a vehicle: Gets Hot causes a glancing hit
     saves_again: str = "no"  # the bearer's saves to re-roll against Gets Hot: no, ones or failed
+    wear: VehicleState = VehicleState()  # which vehicle of a squadron gets hot
     others: tuple[Volley, ...] = ()  # what the same bearer fires at once in another way, or with another re-roll
 
     def parts(self) -> tuple[Volley, ...]:
@@ -100,6 +112,7 @@ class Marker(Record):
     feel_no_pain: int | None
     vehicle: bool = False
     saves_again: str = "no"
+    wear: VehicleState = VehicleState()
 
 
 class Lying(Record):
@@ -189,6 +202,15 @@ class Burn(Record):
     bearer: int
     left: int
     points: int
+    wear: VehicleState = VehicleState()  # which vehicle of a squadron
+
+    def slays(self) -> bool:
+        return self.points >= self.left
+
+    def in_turn(self) -> tuple[Any, ...]:
+        """Return what to sort by: of each kind, the least hurt first."""
+        wear = self.wear
+        return self.bearer, -self.left, self.points, wear.lost, wear.immobilised, wear.crew, wear.until or ()
 
 
 FRONT, SIDE, REAR = "front", "side", "rear"

@@ -746,6 +746,7 @@ def test_what_a_unit_is_with_may_stand_before_its_points() -> None:
     [
         ("ladz x10 90", 10), ("Ten Ladz, 90 points", 10), ("ten Ladz - 90", 10), ("Ladz 10 @ 9 = 90", 10), ("Ladz: 10 x 9pts = 90pts", 10), ("10-20 Ladz - 90", None),
         ("Ladz (90 Punkte), 10 Modelle", 10), ("[12/11, 19:03] Tom: 10x Ladz 90", 10), ("12.11.25, 19:03 - Tom: Ladz x10 90", 10),
+        ("[19:03, 12/11/2025] Tom: 10x Ladz 90", 10), ("Tom — Today at 19:03\nLadz x10 90", 10), ("Tom — 12/11/2025 7:03 PM\nLadz x10 90", 10),
     ],
 )  # fmt: skip
 def test_the_number_of_a_known_unit_may_be_written_in_any_way(line: str, n: int | None) -> None:

@@ -314,6 +314,7 @@ def test_who_plays_a_list_is_not_of_its_faction() -> None:
 
 NO_LISTS = {
     "": "this is no list that we know",
+    "ruleset: 40k-10e\nname: Hera\nunits:\n  - name: Boyz\n": "this is a list of shoot already and needs no import",
     "Dear Ann,\n\nthe parcel (5 points of it) has come.": "this is no list that we know",
     "I won (12 points)\nYou lost (3 points)": "nothing that a unit has",
     "x" * 300_000: "too long for a list: at most 256 KiB",

@@ -55,7 +55,8 @@ def test_lines_that_nobody_read_are_told() -> None:
     told = take(TEXT.replace("\n\nChar2", "\n\nA note of the player\n\nChar2").encode(), "rim.txt", NEW).report.guesses
     assert [one.text for one in told if not one.unit] == [
         "line 12 was not read: A note of the player",
-        "there are names and numbers in it and no values: fill in what stands empty",
+        "there are names and numbers in it and no values: fill in what stands empty; "
+        "melee weapons and gear may be deleted, there and at the models",
     ]
 
 

@@ -290,6 +290,17 @@ def test_what_lets_a_unit_shoot_is_told_before(at: Any) -> None:
     assert "First" in [option.value for option in closed.options if option.closed]
 
 
+@EACH
+@pytest.mark.rule("EVE-28")
+def test_what_lets_the_target_shoot_is_not_told_of_attacks_at_it(at: Any) -> None:
+    told = (MENU, ("happened", 'Mob: Shoots after Advancing; mob: +12" range; mob: Feel No Pain 5+'))
+    game = played(at, *told, ("unit", "First"), ("target", "Mob"))
+    sentence = facts_of(game).sentence({})
+    assert "Mob: Feel No Pain 5+" in sentence
+    assert "Mob: Shoots" not in sentence
+    assert 'Mob: +12" range' not in sentence
+
+
 # Changes and resume --------------------------------------------------------------------------------------------------
 
 

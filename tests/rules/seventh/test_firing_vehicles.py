@@ -12,11 +12,10 @@ from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh import ATTACK
 from shoot_cli.rules.seventh.charts import FLAT_OUT, SMOKE, full_skill
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import VehicleState
 from shoot_cli.rules.seventh.steps.attack import firers_of, new_attack
 from shoot_cli.rules.seventh.steps.states import line_of
 from shoot_cli.rules.seventh.steps.turns import new_battle_unit
-from shoot_cli.rules.seventh.tokens import Hull
+from shoot_cli.rules.seventh.tokens import Burn, Hull, VehicleState
 from tests.helpers.each import each
 from tests.helpers.scripted_table import AGAIN, DEFAULT, closed, refused
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, struck
@@ -374,7 +373,7 @@ def test_each_1_of_a_vehicle_is_one_die() -> None:
     played = attack(
         hot, boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [1, 1, 2]), ("gets hot, vehicle:gun", [1, 4])
     )
-    assert played.end.toll.burnt == ((0, 3, 1, 1),)
+    assert played.end.toll.burnt == ((Burn(0, 3, 1), 1),)
     twin = engine(gun("gun", type="Heavy 1, Gets Hot, Twin-linked"))
     assert attack(twin, boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [2, AGAIN, 1])).end.toll.burnt == ()
 
@@ -385,7 +384,7 @@ def test_a_vehicle_fires_its_hot_weapons_at_once_whatever_their_skill() -> None:
     hot = gun("gun", type="Heavy 1, Gets Hot")
     burns = [("hit:gun", [1]), ("gets hot, vehicle:gun", [1])]
     played = attack(tank(12, 3, hot, hot), boyz(), ("speed", "combat"), *fire("gun"), *burns, *burns)
-    assert played.end.toll.burnt == ((0, 3, 2, 1),)
+    assert played.end.toll.burnt == ((Burn(0, 3, 2), 1),)
     assert chance(tank(12, 2, hot, hot), boyz(), "own_slain", speed="combat") == F(1, 144)
     two = tank(12, 2, hot, hot, n=2)
     assert chances(two, boyz(), "own_slain", speed="combat")[2] == F(1, 144) ** 2

@@ -20,12 +20,11 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.input.answers import parse
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.effects import NAMES, PLAIN, canonical
-from shoot_cli.rules.seventh.records import VehicleState
 from shoot_cli.rules.seventh.steps.happened import LINE, PHRASES, after_damage, question
 from shoot_cli.rules.seventh.steps.states import label
 from shoot_cli.rules.seventh.steps.turns import new_battle, new_battle_unit
 from shoot_cli.rules.seventh.steps.vehicles import WEAPON_DESTROYED
-from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
+from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED, VehicleState
 from shoot_cli.ui.summaries import facts_of
 from tests.helpers.each import each
 from tests.helpers.samples import seeds
@@ -250,6 +249,28 @@ def test_a_wreck_is_no_target(line: str) -> None:
     played = told(line, after=(("unit", "First"),))
     assert played.unit_at("Wagon").wear == ()
     assert closed(played.left, "Wagon") == [("destroyed", "7E-ALC-11")]
+
+
+@pytest.mark.rule("7E-HIT-11", "7E-VEH-7")
+@pytest.mark.parametrize("burning", [0, 1])
+@pytest.mark.parametrize("worn", ["immobilised", "crew shaken", "lascannon destroyed"])
+def test_the_vehicle_of_a_squadron_that_gets_hot_pays_for_it(worn: str, burning: int) -> None:
+    """Both have all their hull points: only what else was done to the first tells them apart."""
+    hot = tank(11, 3, gun("hot", S="8", type="Heavy 1, Gets Hot"), "lascannon", n=2, name="Speeder")
+    cool, burns = ("hit:hot", [2]), [("hit:hot", [1]), ("gets hot, vehicle:hot", [1])]
+    shots = [burns, cool] if burning == 0 else [cool, burns]
+    fires = [
+        ("unit", "Speeder"),
+        ("target", "Mob"),
+        ("speed", "stationary"),
+        *fire("hot"),
+        *shots,
+        ("weapon", "no more"),
+    ]
+    played = told(f"speeder {worn}", mine=(hot,), after=fires)
+    (first, wear), (second, unworn) = hulls(played, "Speeder")
+    assert (first, second) == ((2, 3) if burning == 0 else (3, 2))
+    assert wear != unworn == VehicleState()
 
 
 @pytest.mark.rule("EVE-2", "EVE-3", "EVE-12", "7E-VEH-7")

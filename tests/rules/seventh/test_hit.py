@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from shoot_cli.rules.seventh.tokens import Burn
 from tests.helpers.each import each
 from tests.helpers.scripted_table import AGAIN
 from tests.rules.seventh.helpers.tabletop import Played, attack, boyz, chances, fire, gun, hits, marines, squad, trooper
@@ -314,7 +315,7 @@ def test_a_1_wounds_the_bearer() -> None:
         ("hit:gun", [3]),
         ("wound:gun", [1]),
     )
-    assert played.end.toll.burnt == ((0, 1, 1, 1),)
+    assert played.end.toll.burnt == ((Burn(0, 1, 1), 1),)
     assert played.said("Gets hot: 1 Marine slain", "7E-HIT-11")
     assert played.question("gets hot:gun").need.target == 3
     assert played.question("gets hot:gun").dice == 1
@@ -360,7 +361,7 @@ def test_the_craft_on_a_2_does_not_cool_a_double_1() -> None:
     played = attack(
         unit, boyz(), *fire("gun"), ("hit:gun", [1, 2]), ("hit again:gun", [1]), ("master-crafted:gun", [2])
     )
-    assert played.end.toll.burnt == ((0, 1, 1, 1),)
+    assert played.end.toll.burnt == ((Burn(0, 1, 1), 1),)
 
 
 @pytest.mark.rule("7E-HIT-11")
@@ -370,7 +371,7 @@ def test_the_other_shots_still_count_and_others_do_not_burn() -> None:
         ("hit:gun", [1, 6]), ("gets hot:gun", [1]), ("hit:gun", [3, 3]), ("wound:gun", [1, 1, 1]),
     )  # fmt: skip
     assert played.question("wound:gun").dice == 3
-    assert played.end.toll.burnt == ((0, 1, 1, 1),)
+    assert played.end.toll.burnt == ((Burn(0, 1, 1), 1),)
 
 
 @pytest.mark.rule("7E-HIT-11")
@@ -380,7 +381,7 @@ def test_no_look_out_sir_and_no_passing_on() -> None:
         led, boyz(), *fire("gun"), ("hit:gun", [1]), ("gets hot:gun", [1]), *fire("boltgun"), ("hit:boltgun", [1] * 8)
     )
     assert not any("look out" in key for key in played.keys)
-    assert [n for _, _, _, n in played.end.toll.burnt] == [1]
+    assert [n for _, n in played.end.toll.burnt] == [1]
 
 
 @pytest.mark.rule("7E-HIT-11")
@@ -402,7 +403,7 @@ def test_the_dead_fire_nothing_more() -> None:
 @pytest.mark.rule("7E-HIT-11")
 def test_several_wounds_are_carried() -> None:
     played = attack(marines(1, plasma(shots=2), W=3, Sv="-"), boyz(), *fire("gun"), ("hit:gun", [1, 1]))
-    assert played.end.toll.burnt == ((0, 3, 2, 1),)
+    assert played.end.toll.burnt == ((Burn(0, 3, 2), 1),)
     assert chances(marines(1, plasma(shots=2), W=3, Sv="-"), boyz(), "own_slain") == {0: 1}
 
 

@@ -15,6 +15,7 @@ from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.records import AT_THE_TABLE, BEFOREHAND, Manner
 from shoot_cli.rules.seventh.steps.aftermath import as_battle
 from shoot_cli.rules.seventh.steps.markers import back_alone
+from shoot_cli.rules.seventh.tokens import Burn
 from tests.rules.seventh.helpers.looked_up import room
 from tests.rules.seventh.helpers.tabletop import boyz, marines
 
@@ -68,4 +69,4 @@ def test_an_explosion_leaves_the_battle_as_it_was_with_the_losses_in_the_toll() 
     side = b.sides[0].but(units=(b.unit_at(0, 0).but(ranks=(rank.but(n=1),)),))
     after = back_alone(b.but(sides=(side, b.sides[1])), b.halted.value)
     assert after.battle_around() == start.battle_around()
-    assert after.toll.burnt == ((0, 1, 1, 2),)
+    assert after.toll.burnt == ((Burn(0, 1, 1), 2),)

@@ -11,6 +11,7 @@ from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.charts import drift, stays_put
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
+from shoot_cli.rules.seventh.tokens import Burn
 from tests.helpers.each import each
 from tests.helpers.scripted_table import AGAIN, DEFAULT, refused
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, reasons_of
@@ -378,7 +379,7 @@ def test_a_hot_blast_rolls_before_it_is_placed() -> None:
     cannon = squad("S", trooper("Gunner", 1, "plasma cannon", Sv="-"))
     lost = attack(cannon, mob(), *fire("plasma cannon"), ("hot:plasma cannon", [1]))
     assert "under:plasma cannon" not in lost.keys
-    assert lost.end.toll.burnt == ((0, 1, 1, 1),)
+    assert lost.end.toll.burnt == ((Burn(0, 1, 1), 1),)
     cool = attack(cannon, mob(), *fire("plasma cannon"), ("hot:plasma cannon", [2]), ("under:plasma cannon", 0))
     assert cool.end.toll.burnt == ()
     assert chance(marines(1, "plasma cannon"), mob(), "own_slain") == F(1, 6) * F(1, 3)

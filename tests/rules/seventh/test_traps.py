@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.tokens import Wound
+from shoot_cli.rules.seventh.tokens import Burn, Wound
 from tests.rules.seventh.helpers.tabletop import (
     army,
     attack,
@@ -190,7 +190,7 @@ def test_trap_14_gets_hot_with_a_reroll_needs_two_1s_and_has_no_cover() -> None:
         trooper("Sergeant", 1, gun("gun", type="Assault 1, Gets Hot"), character=True, Sv="-"),
         trooper("Marine", 4),
     )
-    assert attack(led, boyz(), *fire("gun"), ("hit:gun", [1])).end.toll.burnt == ((0, 1, 1, 1),)
+    assert attack(led, boyz(), *fire("gun"), ("hit:gun", [1])).end.toll.burnt == ((Burn(0, 1, 1), 1),)
 
 
 @pytest.mark.rule("7E-GTG-1")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.rules.seventh.tokens import Burn
 from tests.helpers.scripted_table import DEFAULT
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, outcome, struck, sure
 from tests.rules.seventh.helpers.tabletop import (
@@ -71,7 +72,9 @@ def test_trap_13_frag_and_krak_are_different_names() -> None:
 @pytest.mark.rule("7E-HIT-11", "7E-WPN-13")
 def test_trap_14_a_hot_marker_is_lost() -> None:
     bearer = squad("S", trooper("Gunner", 1, "plasma cannon", W=2, Sv="-", rules=("Stealth",)))
-    assert attack(bearer, boyz(), *fire("plasma cannon"), ("hot:plasma cannon", [1])).end.toll.burnt == ((0, 2, 1, 1),)
+    assert attack(bearer, boyz(), *fire("plasma cannon"), ("hot:plasma cannon", [1])).end.toll.burnt == (
+        (Burn(0, 2, 1), 1),
+    )
     assert chances(bearer, boyz(unit_rules=("Fearless",)), "slain", under=1)[1] == F(5, 6) * F(5, 6)
 
 

@@ -19,6 +19,7 @@ from shoot_cli.rules.seventh.records import Attack
 from shoot_cli.rules.seventh.steps.aftermath import halt
 from shoot_cli.rules.seventh.steps.attack import begin_attack, own_slain
 from shoot_cli.rules.seventh.steps.turns import new_battle
+from shoot_cli.rules.seventh.tokens import Burn
 from tests.helpers.samples import many
 from tests.helpers.table_verbs import VERBS, as_at_the_table
 from tests.rules.seventh.helpers.random_attacks import random_attack
@@ -72,8 +73,10 @@ def test_odds_in_a_battle_are_the_same_in_many_more(part: int) -> None:
 def test_own_losses_still_count_when_the_attack_has_halted() -> None:
     """They are written into the battle then, and the rest of the attack adds to them."""
     start = start_of(marines(3), tank(11, name="Tank"), RULESET.defaults())
-    halted = halt(start.with_toll(burnt=((0, 1, 1, 2),), gone=(("Tank", True),)), Table(lambda question, place: None))
+    halted = halt(
+        start.with_toll(burnt=((Burn(0, 1, 1), 2),), gone=(("Tank", True),)), Table(lambda question, place: None)
+    )
     assert halted.unit_at(0, 0).by_kind() == {0: 1}
     rest = halted.halted.value
     assert (own_slain(rest), rest.toll.burnt) == (2, ())
-    assert own_slain(rest.with_toll(burnt=((0, 1, 1, 1),))) == 3
+    assert own_slain(rest.with_toll(burnt=((Burn(0, 1, 1), 1),))) == 3

@@ -181,7 +181,7 @@ def test_two_hot_weapons_of_one_name_both_burn() -> None:
     hot = gun("plasma", "24", "7", "2", "Assault 1, Gets Hot")
     creature = squad("C", trooper("C", 1, hot, hot, W=4, T=6, Sv="-"), type="Monstrous Creature")
     played = attack(creature, boyz(), *fire("plasma"), ("hit:plasma", [1, 1]))
-    assert sum(lost * n for _, _, lost, n in played.end.toll.burnt) == 2
+    assert sum(burn.points * n for burn, n in played.end.toll.burnt) == 2
 
 
 @pytest.mark.rule("7E-WPN-4")

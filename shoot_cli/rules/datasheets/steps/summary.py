@@ -259,7 +259,7 @@ datasheet_ruleset = partial(
     situation=attacks.situation,
     for_odds=lambda start: start.but(manner=start.manner.but(offers=False)),
     one_target=lambda state: len(state.lines) == 1,
-    asked_first=("cover", "distance"),
+    asked_first=("cover", "distance", "damage_rerolls"),
     demo_facts={"distance": 12},
     reroll_name=COMMAND,
     target_grid=TARGET_GRID,

@@ -21,7 +21,7 @@ from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import told_effects
-from shoot_cli.rules.datasheets.abilities import PERMISSIONS
+from shoot_cli.rules.datasheets.abilities import MAY_SHOOT, MAY_TARGET, PERMISSIONS, Abilities
 from shoot_cli.rules.datasheets.ability_forms import DECIDES
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.fields import with_effects
@@ -463,5 +463,11 @@ def in_force_here(state: Attack, aim: DeclaredTarget) -> list[str]:
     words = [telling.plainly for telling in on_shooter]
     theirs = [telling for telling in tellings.in_force(target) if tellings.works_when_shot_at(known, telling)]
     words += [telling.plainly for telling in theirs if telling.of_attacks_at_it]
-    others = (f"{aim.unit.value.name}: {telling.plainly}" for telling in theirs if not telling.of_attacks_at_it)
-    return [*dict.fromkeys(words), *others]
+    others = [telling for telling in theirs if not telling.of_attacks_at_it and not only_while_shooting(known, telling)]
+    return [*dict.fromkeys(words), *(f"{aim.unit.value.name}: {telling.plainly}" for telling in others)]
+
+
+def only_while_shooting(known: Abilities, telling: Telling) -> bool:
+    """Return True if this lets the unit itself shoot, or farther, so that it does nothing while others shoot at it."""
+    ability = tellings.effect_of(known, telling).ability
+    return all(known.form_of(one).changes in (MAY_SHOOT, MAY_TARGET, "range") for one in ability.gives or (ability,))

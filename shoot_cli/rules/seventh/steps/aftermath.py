@@ -33,7 +33,7 @@ from shoot_cli.rules.seventh.steps.owner_decisions import about_characters, whic
 from shoot_cli.rules.seventh.steps.target import with_settings
 from shoot_cli.rules.seventh.steps.vehicles import FACING, facings_differ, of_effect, rerolled_by_effect
 from shoot_cli.rules.seventh.steps.weapon import telling, usable
-from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Shot
+from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Shot, VehicleState
 
 HELD = {  # why a unit cannot go to ground (7E-GTG-3), by its mark
     states.LOCKED: "units locked in combat cannot go to ground",
@@ -271,9 +271,9 @@ def firing_on(
     return state.but(shooter=state.shooting_now())
 
 
-def models_of(unit: records.BattleUnit, kind: int) -> list[tuple[int, records.VehicleState]]:
+def models_of(unit: records.BattleUnit, kind: int) -> list[tuple[int, VehicleState]]:
     """Return the wounds left and the vehicle state of every model of a kind."""
-    wear = unit.wear or (records.VehicleState(),) * len(unit.ranks)
+    wear = unit.wear or (VehicleState(),) * len(unit.ranks)
     return [
         (rank.left, hull)
         for rank, hull in zip(unit.ranks, wear, strict=True)
@@ -301,20 +301,20 @@ def survivors(
     return [*spent[: max(0, total - lost - (ready - fell))], *armed[fell:]]
 
 
-def as_they_are(firers: list[records.Firer], current: list[tuple[int, records.VehicleState]]) -> list[records.Firer]:
+def as_they_are(firers: list[records.Firer], current: list[tuple[int, VehicleState]]) -> list[records.Firer]:
     """Return the firers with their current wounds; unchanged firers are matched first."""
     unmatched, matched = [*current], dict[int, records.Firer]()
     for i, firer in enumerate(firers):
-        same = next((model for model in unmatched if (model[0], model[1].lost) == (firer.left, firer.lost)), None)
+        same = next((model for model in unmatched if model == (firer.left, firer.wear)), None)
         if same is not None:
             unmatched.remove(same)
             matched[i] = with_wear(firer, *same)
     return [matched[i] if i in matched else with_wear(firer, *unmatched.pop(0)) for i, firer in enumerate(firers)]
 
 
-def with_wear(firer: records.Firer, left: int, wear: records.VehicleState) -> records.Firer:
+def with_wear(firer: records.Firer, left: int, wear: VehicleState) -> records.Firer:
     """Return the firer with its wounds and newly lost weapons; a shaken crew fires Snap Shots."""
-    return firer.but(left=left, lost=wear.lost, why_snap=firer.why_snap or states.CREW.get(wear.crew, ""))
+    return firer.but(left=left, lost=wear.lost, wear=wear, why_snap=firer.why_snap or states.CREW.get(wear.crew, ""))
 
 
 def shot_on(state: records.Attack, before: records.BattleUnit, after: records.BattleUnit) -> records.Attack:

@@ -17,7 +17,7 @@ from shoot_cli.rules.seventh.steps.facts import changed, with_lights
 from shoot_cli.rules.seventh.steps.flyers import strafing_pins
 from shoot_cli.rules.seventh.steps.owner_decisions import FEARLESS, target_has
 from shoot_cli.rules.seventh.steps.target import NO_FEAR
-from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
+from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED, Burn, VehicleState
 
 # After the shots: the effects of one weapon, Pinning, and casualties.
 
@@ -115,7 +115,7 @@ def destroyed(state: records.Attack) -> int:
 
 def own_slain(state: records.Attack) -> int:
     """Return the models of the firing unit slain by their own weapons (7E-HIT-11)."""
-    return state.toll.burnt_before + sum(n for _, left, lost, n in state.toll.burnt if lost >= left)
+    return state.toll.burnt_before + sum(n for burn, n in state.toll.burnt if burn.slays())
 
 
 def pinned(state: records.Attack) -> int:
@@ -236,10 +236,10 @@ def firers_of(battle_unit: records.BattleUnit) -> tuple[records.Firer, ...]:
     firers: list[records.Firer] = []
     models_left, snaps = battle_unit.by_kind(), {} if snap_only(battle_unit) else snaps_of(battle_unit)
     for number, rank in enumerate(battle_unit.ranks):
-        wear = battle_unit.wear[number] if battle_unit.wear else records.VehicleState()
+        wear = battle_unit.wear[number] if battle_unit.wear else VehicleState()
         fresh = records.Firer(
             rank.kind, 0, rank.left, weapons_at_once(unit, unit.models[rank.kind][0]) - len(wear.lost),
-            why_snap=states.CREW.get(wear.crew, "") or snaps.get(rank.kind, ""), lost=wear.lost,
+            why_snap=states.CREW.get(wear.crew, "") or snaps.get(rank.kind, ""), lost=wear.lost, wear=wear,
         )  # fmt: skip
         for _ in range(rank.n):
             nth = models_left[rank.kind] = models_left[rank.kind] - 1  # models that have spent nothing come first
@@ -328,9 +328,9 @@ def burnt_out(state: records.Attack, table: Table) -> list[str]:
     if not state.shooter.value.vehicle:
         return []
     names = [
-        state.shooter.value.models[kind][0].name
-        for kind, left, lost, n in state.toll.burnt
-        if lost >= left
+        state.shooter.value.models[burn.bearer][0].name
+        for burn, n in state.toll.burnt
+        if burn.slays()
         for _ in range(n)
     ]
     for name in names:
@@ -440,7 +440,7 @@ def vehicles_after(
         old = next((vehicle for vehicle in target.wear if vehicle.crew == hull.crew), None)
         crew_now = SHAKEN in hull.newly or STUNNED in hull.newly
         until = later if crew_now else old.until if old else None
-        wear.append(records.VehicleState(hull.lost, hull.immobilised, hull.crew, until if hull.crew else None))
+        wear.append(VehicleState(hull.lost, hull.immobilised, hull.crew, until if hull.crew else None))
         damaged = damaged or bool(hull.newly)
     target = target.but(ranks=tuple(rank.but(kind=rank.kind.model) for rank in ranks), wear=tuple(wear))
     return target.with_mark(Mark(states.DAMAGED, battle.this_turn())) if damaged and ranks else target
@@ -472,27 +472,27 @@ def shooter_after(
     return shooter.with_mark(Mark(name, battle.this_turn()))
 
 
-def _without_burnt(ranks: tuple[Rank, ...], burnt: tuple[tuple[int, int, int, int], ...]) -> tuple[Rank, ...]:
+def _without_burnt(ranks: tuple[Rank, ...], burnt: tuple[tuple[Burn, int], ...]) -> tuple[Rank, ...]:
     """Return the ranks without the losses from the unit's own weapons."""
     rest = list(ranks)
-    for kind, left, lost, n in burnt:
+    for burn, n in burnt:
         for _ in range(n):
-            index = next(i for i, rank in enumerate(rest) if rank.kind == kind and rank.left == left)
+            index = next(i for i, rank in enumerate(rest) if (rank.kind, rank.left) == (burn.bearer, burn.left))
             rank = rest[index]
-            hurt = [rank.but(n=1, left=left - lost)] if lost < left else []
+            hurt = [] if burn.slays() else [rank.but(n=1, left=burn.left - burn.points)]
             others = [rank.but(n=rank.n - 1)] if rank.n > 1 else []
             rest[index : index + 1] = [*hurt, *others]
     return merged(rest)
 
 
-def burnt_vehicles(shooter: records.BattleUnit, burnt: tuple[tuple[int, int, int, int], ...]) -> records.BattleUnit:
+def burnt_vehicles(shooter: records.BattleUnit, burnt: tuple[tuple[Burn, int], ...]) -> records.BattleUnit:
     """Return the vehicles without the hull points lost to their own weapons (7E-HIT-11)."""
     rest = [*zip(shooter.ranks, shooter.wear, strict=True)]
-    for kind, left, lost, n in burnt:
+    for burn, n in burnt:
         for _ in range(n):
-            index = next(i for i, (rank, _) in enumerate(rest) if rank.kind == kind and rank.left == left)
-            rank, wear = rest[index]
-            rest[index : index + 1] = [(rank.but(left=left - lost), wear)] if lost < left else []
+            rank = Rank(burn.bearer, 1, burn.left)
+            index = rest.index((rank, burn.wear))
+            rest[index : index + 1] = [] if burn.slays() else [(rank.but(left=burn.left - burn.points), burn.wear)]
     return shooter.but(ranks=tuple(rank for rank, _ in rest), wear=tuple(wear for _, wear in rest))
 
 

@@ -34,12 +34,12 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, records
 from shoot_cli.rules.seventh.joined_units import without_the_dead
 from shoot_cli.rules.seventh.profiles import Model, Unit
-from shoot_cli.rules.seventh.records import Battle, BattleUnit, VehicleState
+from shoot_cli.rules.seventh.records import Battle, BattleUnit
 from shoot_cli.rules.seventh.steps import facts, states
 from shoot_cli.rules.seventh.steps.attack import firers_of
 from shoot_cli.rules.seventh.steps.owner_decisions import why_never_to_ground
 from shoot_cli.rules.seventh.steps.vehicles import IMMOBILISED, WEAPON_DESTROYED
-from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
+from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED, VehicleState
 
 EXAMPLE_ALONE = "2 boy, nob 1 wound, hull -1"  # of an attack on its own, where the unit is known
 

@@ -59,7 +59,7 @@ def fire_at_once(volley: tokens.Volley, table: Table) -> Pool:
     """Fire all parts of a bearer's volley, and sum what they cost him (7E-HIT-11)."""
     thrown = [end for part in volley.parts() for end in fire_volley(part, 1, table)]
     lost = sum(token.points for token, _ in thrown if isinstance(token, tokens.Burn))
-    burn = tokens.Burn(volley.bearer, volley.left, min(lost, volley.left))
+    burn = tokens.Burn(volley.bearer, volley.left, min(lost, volley.left), volley.wear)
     return pool(*(end for end in thrown if not isinstance(end[0], tokens.Burn)), (burn, min(1, lost)))
 
 
@@ -191,7 +191,7 @@ def overheat(volley: tokens.Volley | tokens.Marker, burns: int, table: Table) ->
             f"gets hot, feel no pain:{name}", unsaved, need, text=f"{name}: bearer's Feel No Pain", luck="saves"
         ).failed
     lost = min(unsaved, volley.left)
-    return ((tokens.Burn(volley.bearer, volley.left, lost), 1),) if lost else ()
+    return ((tokens.Burn(volley.bearer, volley.left, lost, volley.wear), 1),) if lost else ()
 
 
 def forget_shots(shot: tokens.Fired, n: int, table: Table) -> Pool:
@@ -219,11 +219,13 @@ def lose_bearers(state: Firing, burn: tokens.Burn, n: int, table: Table) -> Firi
     else:
         words = f"{names} {'wrecked' if model.vehicle else 'slain'}"
     table.tell("Gets hot: {words}", ("7E-HIT-11",), words=words)
-    burnt = burnt_too(state.toll.burnt, {(burn.bearer, burn.left, burn.points): n})
+    burnt = burnt_too(state.toll.burnt, {burn: n})
     firers = list(state.attack.firers)
     for _ in range(n):
         index = next(
-            i for i, firer in enumerate(firers) if firer.model == burn.bearer and firer.left == burn.left and firer.used
+            i
+            for i, firer in enumerate(firers)
+            if firer.used and (firer.model, firer.left, firer.wear) == (burn.bearer, burn.left, burn.wear)
         )
         hurt = () if left <= 0 else (firers[index].but(n=1, left=burn.left - burn.points),)
         rest = (firers[index].but(n=firers[index].n - 1),) if firers[index].n > 1 else ()

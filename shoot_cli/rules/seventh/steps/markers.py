@@ -23,6 +23,7 @@ from shoot_cli.rules.seventh.tokens import (
     AIMED,
     DRIFTED,
     SIDE,
+    Burn,
     Fired,
     GroundingHit,
     Hit,
@@ -441,7 +442,7 @@ def as_battle(state: records.Attack) -> records.Battle:
     if state.shooter.value.vehicle:  # each vehicle is a rank of its own
         vehicles = [firer for firer in firers for _ in range(firer.n)]
         ranks = tuple(Rank(firer.model, 1, firer.left) for firer in vehicles)
-        wear = tuple(records.VehicleState(firer.lost) for firer in vehicles)
+        wear = tuple(firer.wear for firer in vehicles)
     else:
         ranks, wear = merged([Rank(firer.model, firer.n, firer.left) for firer in firers if firer.n]), ()
     firing = records.BattleUnit(state.shooter, ranks, models(ranks), wear=wear)
@@ -458,7 +459,7 @@ def as_battle(state: records.Attack) -> records.Battle:
 def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
     """Return the halted attack, with the losses of its own unit from the explosion in its toll."""
     before, after = (fight.unit_at(*fight.shooting()) for fight in (state.battle_around(), battle))
-    losses = Counter[tuple[int, int, int]]()
+    losses = Counter[Burn]()
     old = Counter((rank.kind, rank.left) for rank in before.ranks for _ in range(rank.n))
     new = Counter((rank.kind, rank.left) for rank in after.ranks for _ in range(rank.n))
     hurt = new - old
@@ -466,7 +467,7 @@ def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
         for _ in range(n):
             left_now = next((other for (k, other), m in sorted(hurt.items()) if k == kind and other < left and m), 0)
             hurt[kind, left_now] -= bool(left_now)
-            losses[kind, left, left - left_now] += 1
+            losses[Burn(kind, left, left - left_now)] += 1
     full = Hashed(nobody_else(state.shooter, state.target))
     return state.but(battle=full).with_toll(burnt=records.burnt_too(state.toll.burnt, losses))
 

@@ -17,8 +17,8 @@ from shoot_cli.rules.seventh import charts, effects
 from shoot_cli.rules.seventh.charts import COMBAT, CRUISING, FLAT_OUT, SMOKE, STATIONARY
 from shoot_cli.rules.seventh.joined_units import is_character, join, leave, who_may_leave, why_not_joined
 from shoot_cli.rules.seventh.profiles import Model, Unit
-from shoot_cli.rules.seventh.records import BEFOREHAND, Attack, Battle, BattleUnit, Ranks, VehicleState, forces_of_mark
-from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED, TargetModel
+from shoot_cli.rules.seventh.records import BEFOREHAND, Attack, Battle, BattleUnit, Ranks, forces_of_mark
+from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED, TargetModel, VehicleState
 
 # Lasting effects are marks of a unit. Players report them as a state of the unit (7E-EFF-2).
 

@@ -14,14 +14,14 @@ from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.charts import FLAT_OUT, SILENT, SMOKE, SWOOPING, area_of, flies, never_snaps
 from shoot_cli.rules.seventh.joined_units import join, without_the_dead
 from shoot_cli.rules.seventh.profiles import Army, Unit, Weapon
-from shoot_cli.rules.seventh.records import Battle, BattleUnit, Split, VehicleState, forces_of_mark
+from shoot_cli.rules.seventh.records import Battle, BattleUnit, Split, forces_of_mark
 from shoot_cli.rules.seventh.steps import happened, states
 from shoot_cli.rules.seventh.steps.attack import divided, firers_of, highest_leadership
 from shoot_cli.rules.seventh.steps.facts import unit_with_effects, without_counters
 from shoot_cli.rules.seventh.steps.owner_decisions import FEARLESS
 from shoot_cli.rules.seventh.steps.target import why_no_shooter, why_no_target
 from shoot_cli.rules.seventh.steps.vehicles import passengers_test, why_not_through_fire_points
-from shoot_cli.rules.seventh.tokens import STUNNED
+from shoot_cli.rules.seventh.tokens import STUNNED, VehicleState
 
 # Nominating a unit and selecting its target (7E-NOM-1 to 4, 7E-TGT-1, 3, 7).
 

@@ -27,7 +27,19 @@ from shoot_cli.rules.seventh.steps import flyers, states, vehicles
 from shoot_cli.rules.seventh.steps.attack import AFTERWARDS, any_two, pins, weapons_at_once
 from shoot_cli.rules.seventh.steps.hit import hit_of, master_crafted
 from shoot_cli.rules.seventh.steps.owner_decisions import SAVE, refuse_without_cover
-from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Hit, Impact, Marker, MarkerlightHit, Shot, Strike, Volley
+from shoot_cli.rules.seventh.tokens import (
+    SIDE,
+    Aim,
+    Gun,
+    Hit,
+    Impact,
+    Marker,
+    MarkerlightHit,
+    Shot,
+    Strike,
+    VehicleState,
+    Volley,
+)
 
 # From the facts to shots, volleys and markers (7E-WPN-8 to 22).
 
@@ -230,9 +242,10 @@ def fired(
     apart = each if hot and master_crafted(shot.gun.value) else 1  # weapons that each re-roll a die of their own
     save = model.invulnerable if model.vehicle else charts.best_against_heat(model)
     again = states.told_again(model) if hot else "no"
+    wear = firer.wear if hot else VehicleState()
     if charts.area_of(weapon):
         pain = model.feel_no_pain if hot else None
-        marker = Marker(shot, firer.model, firer.left, (), save if hot else None, pain, model.vehicle, again)
+        marker = Marker(shot, firer.model, firer.left, (), save if hot else None, pain, model.vehicle, again, wear)
         return markers_of(marker, shots, n, (each // apart,) * apart, hot, table)
     if not shots.dice and not hot and "Master-crafted" not in weapon.rules:
         return [(shot, n * each * shots.plus)]
@@ -243,7 +256,7 @@ def fired(
     adds = table.setting("mastercrafted_bs6") == "adds"
     volley = Volley(
         shot, shots, firer.model, firer.left, save if hot else None, model.feel_no_pain if hot else None, adds,
-        model.vehicle, again,
+        model.vehicle, again, wear,
     )  # fmt: skip
     return [(volley.but(others=(volley,) * (apart - 1)), n)]
 

@@ -120,6 +120,16 @@ def test_setting_misfire(value: str) -> None:
     assert played.said("MISFIRE") == (value == "dud")
 
 
+@pytest.mark.rule("2E-BLA-2")
+@pytest.mark.parametrize(("setting", "falls"), [("dud", F(5, 6)), ("ask", F(1))])
+def test_what_a_misfire_does_may_be_said_of_one_attack(setting: str, falls: F) -> None:
+    """By the name of the weapon: by itself `misfire` is the setting."""
+    said = {"misfire": setting, "misfire:gun": "placed", "under": 3, "under_missed": 1}
+    found = worked_out(of_units("40k-2e", firer(gun(10, -9, blast=2)), men(5, toughness=14), said)).document()
+    assert found["expected"]["hits"] == pytest.approx(float(F(2, 3) * 3 + F(1, 3) * falls))
+    assert found.get("unused", {}) == ({} if setting == "ask" else {"misfire:gun": "placed"})
+
+
 @pytest.mark.rule("2E-TMP-2")
 @pytest.mark.parametrize(("value", "hits"), [("4+", F(2) + F(3, 2)), ("always", F(2) + F(3))])
 def test_setting_blast_partial(value: str, hits: F) -> None:

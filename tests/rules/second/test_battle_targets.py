@@ -78,7 +78,7 @@ def test_cover_may_be_ignored_for_a_target_in_the_open() -> None:
 @pytest.mark.rule("2E-TGT-1", "2E-TGT-2")
 def test_only_those_who_can_matter_are_asked_about() -> None:
     played = name("Rhino", ("distance", 12), enemies=[ORKS, CAR])
-    assert "nearer" not in played.keys
+    assert NEARER not in rows(played)
     played = checked("Grots", ("nearer", ()), ("distance", 12), enemies=[ORKS, CAR, GROTS])
     assert played.last("nearer").names == ("Orks",)
 
@@ -86,8 +86,9 @@ def test_only_those_who_can_matter_are_asked_about() -> None:
 @pytest.mark.rule("2E-TGT-2")
 @pytest.mark.parametrize("state", ["in hand-to-hand combat", "broken"])
 def test_engaged_and_broken_units_are_not_in_the_way(state: str) -> None:
-    said = [("unit", "a unit's state"), ("state of", "Orks"), ("state", state), ("unit", "A"), ("target", "Grots")]
-    assert "nearer" not in battle([MIXED, squad("B", 1, GUN)], [ORKS, GROTS], *said, ("distance", 12)).keys
+    said = [("unit", "a unit's state"), ("state of", "Orks"), ("state", state), ("unit", "A")]
+    wished = [("target", NEARER), ("target", "Grots"), ("distance", 12)]
+    assert "nearer" not in battle([MIXED, squad("B", 1, GUN)], [ORKS, GROTS], *said, *wished).keys
 
 
 @pytest.mark.rule("2E-TGT-4")
@@ -96,13 +97,13 @@ def test_a_character_behind_anybody() -> None:
     assert refusal(played) == "Boss may not be shot at because an enemy that is nearer protects a character: Rhino"
     assert "nearer_in_cover" not in played.keys
     free = name("Boss", ("distance", 12), enemies=[CAR, BOSS], settings={"character_targeting": "free"})
-    assert "nearer" not in free.keys
+    assert NEARER not in rows(free)
 
 
 @pytest.mark.rule("2E-TGT-4")
 def test_a_leader_of_a_squad_is_no_such_character() -> None:
     led = both(squad("Led", 5, GUN), squad("Led", 1, GUN, kind="Boss", character=True))
-    assert "nearer" not in name("Led", ("distance", 12), enemies=[CAR, led]).keys
+    assert NEARER not in rows(name("Led", ("distance", 12), enemies=[CAR, led]))
 
 
 @pytest.mark.rule("2E-TGT-2")
@@ -117,7 +118,7 @@ def test_smaller_units_underfoot_must_be_shot_at() -> None:
 @pytest.mark.rule("2E-TGT-3")
 def test_a_hero_takes_whom_he_sees() -> None:
     hero = squad("A", 1, GUN, character=True, rules=("Hero",))
-    assert "nearer" not in name("Grots", ("distance", 12), enemies=[ORKS, GROTS], mine=hero).keys
+    assert NEARER not in rows(name("Grots", ("distance", 12), enemies=[ORKS, GROTS], mine=hero))
     assert refusal(checked("Boss", ("nearer", ["Orks"]), HELD, enemies=[ORKS, BOSS], mine=hero))
     assert "within_6" not in name("Boss", ("distance", 12), enemies=[RIPPERS, BOSS], mine=hero).keys
 
@@ -193,7 +194,8 @@ MISSION = [("unit", "a unit's state"), ("state of", "Grots"), ("state", "mission
 @pytest.mark.parametrize("target", [GROTS, BOSS.but(name="Grots")])
 def test_what_the_mission_names_may_always_be_shot_at(target: Unit) -> None:
     foes = [ORKS, RIPPERS, target]
-    played = battle([MIXED], foes, *MISSION, ("unit", "A"), ("target", "Grots"), ("distance", 12))
+    wished = [("target", NEARER), ("target", "Grots"), ("distance", 12)]
+    played = battle([MIXED], foes, *MISSION, ("unit", "A"), *wished)
     assert "nearer" not in played.keys
     assert [entry.rules for entry in played.table.log if entry.text == "Grots: mission objective"] == [("2E-TGT-2",)]
     assert refusal(checked("Grots", ("nearer", ["Orks"]), HELD, enemies=foes))

@@ -70,6 +70,10 @@ AIM = Choose("aim", (Option("gun"), Option("crew")), "gun", rules=("2E-VEH-2",),
 ENEMY_ENGAGED = Number("enemy_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Enemies in the fight")
 FRIENDS_ENGAGED = Number("friends_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Friends in the fight")
 WHO_UNDER = HowMany("who_under", (), rules=("2E-CAS-3",), text="Which of them are hit")
+MISFIRE = Choose(
+    "misfire", (Option("dud", "nobody is hit"), Option("placed", "the marker is placed all the same")), "dud",
+    rules=("2E-BLA-2",), text="MISFIRE. What happens?",
+)  # fmt: skip
 KNOWN: tuple[Question, ...] = (
     Number("distance", 0, 200, 0, "inches", False), FIRING, MOVED, SHORT, COVER, SPEED, LARGE, APPEARING, STASIS,
     HIDDEN_BY, MODIFIER, SUSTAINED, RAPID_FIRE, BOTH_BARRELS, ORDER, WITHIN_4, SHARED_BY, SHOTS, REACHES, FACING, AIM,
@@ -79,7 +83,7 @@ KNOWN: tuple[Question, ...] = (
     Subset("covered", (), ()), Subset("touched", (), ()), Number("splash", 0, 200, 0, "models", drawn=True),
     Number("whole", 0, 200, 1, "models", drawn=True), Number("partial", 0, 200, 0, "models", drawn=True),
     Number("partial_missed", 0, 200, 0, "models", drawn=True),
-    HowMany("who_under", ()),
+    HowMany("who_under", ()), MISFIRE.but(text=""),
 )  # fmt: skip
 
 

@@ -33,7 +33,15 @@ from shoot_cli.rules.second.records import (
 )
 from shoot_cli.rules.second.steps.damage import eligible, touched
 from shoot_cli.rules.second.steps.eligibility import ENGAGED, OFF, as_target, friends_in_fights
-from shoot_cli.rules.second.steps.facts import FACING, LONGEST_TEMPLATE, ORDER, in_their_order, too_far, with_facts
+from shoot_cli.rules.second.steps.facts import (
+    FACING,
+    LONGEST_TEMPLATE,
+    MISFIRE,
+    ORDER,
+    in_their_order,
+    too_far,
+    with_facts,
+)
 from shoot_cli.rules.second.steps.vehicles import can_be_hurt, hit_on, locations_of, place_can_be_hurt
 from shoot_cli.rules.second.steps.weapon import blow_of, no_template
 
@@ -307,8 +315,7 @@ def misfired_markers(blow: Blow, duds: int, table: Table) -> list[tuple[Lying, i
     if not duds:
         return []
     if table.setting("misfire") == "ask":
-        options = (Option("dud", "nobody is hit"), Option("placed", "the marker is placed all the same"))
-        answer = table.choose("misfire", options, default="dud", rules=("2E-BLA-2",), text="MISFIRE. What happens?")
+        answer = table.ask(MISFIRE.but(key=f"{MISFIRE.key}:{blow.name}"))  # by itself the key is the setting
         return [(Lying(blow, ASTRAY), duds)] if answer == "placed" else []
     text = f"the {blow.name} is a dud" if duds == 1 else f"{duds} of {blow.name} are duds"
     table.tell("MISFIRE: {what}", ("2E-BLA-2",), what=text)

@@ -124,6 +124,7 @@ def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
         ruleset.in_order(facts.ORDER, enemy),
         Choose("attacker_state", ruleset.options("ready", "overwatch")),
         *decisions(shooter, enemy),
+        *(facts.MISFIRE.but(key=f"misfire:{gun.name}") for gun in shooter.weapons() if gun.area),
         *(ruleset.some(Subset(key, (), ()), *parts) for key in ("covered", "touched")),
     )
 

@@ -11,7 +11,7 @@ from shoot_cli.armies.list_reader import ListReader, Path, Problems, entry_text,
 from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, did_you_mean, plain_name, text_of
 from shoot_cli.armies.yaml_text import NONE, split_list
 from shoot_cli.engine.names import counted
-from shoot_cli.engine.reasons import shown
+from shoot_cli.engine.reasons import series, shown
 from shoot_cli.rules.datasheets import army_rules, unit_text
 from shoot_cli.rules.datasheets.abilities import Abilities, line_description, offered_to_units, offered_to_weapons
 from shoot_cli.rules.datasheets.ability_grammar import cut_short
@@ -258,6 +258,7 @@ class Lists(ListReader):
         known = self.PART.KNOWN
         abilities = _abilities(known, node) if mode is node else [*_abilities(known, node), *_abilities(known, mode)]
         readable = [ability for ability in abilities if ability]
+        missing: dict[str, str] = {}
         for key, example in FIGURES.like(*FIGURES.names).items():
             holder = mode if mode.get(key) is not None else node
             value = holder.get(key)
@@ -276,8 +277,15 @@ class Lists(ListReader):
                 words = f"only a weapon with {excuse} has no {key}; write {key}: {example}{also}"
                 self.problems.add(path + (inner if holder is mode else ()) + (key,), words)
             else:
-                words = f"“{key}” of the weapon is missing; write {key}: {example}{also}"
-                self.problems.add(path + inner, words)
+                missing[key] = f"{key}: {example}"
+        if len(missing) == 1:
+            ((key, example),) = missing.items()
+            also = ", or Torrent among its abilities" if key == "BS" else ""
+            self.problems.add(path + inner, f"“{key}” of the weapon is missing; write {example}{also}")
+        elif missing:  # in one line, as of a model
+            also = "; or leave it out, if it is no gun" if len(missing) == len(FIGURES.names) else ""
+            words = f"the weapon has no {series(missing)}; write {', '.join(missing.values())}{also}"
+            self.problems.add(path + inner, words)
 
 
 def unknown_weapons(unit: Unit) -> Iterator[str]:

@@ -542,6 +542,7 @@ MISTAKES = [
     ("BS: 3+, S: 4, AP: -1", "BS: N/A, S: 4, AP: -1", "N/A", "only a weapon with Torrent has no BS; write BS: 3+, or Torrent"),
     ("BS: 3+, S: 4, AP: -1", "BS: -, S: 4, AP: -1", "-, S", "only a weapon with Torrent has no BS"),
     ("    BS: 3+\n", "", "{S: 7", "“BS” of the weapon is missing"),
+    ("range: 24, A: 2, BS", "BS", "{BS", "the weapon has no range and A; write range: 24, A: 2"),
     ("    BS: 3+\n", "    BS: N/A\n", "N/A", "only a weapon with Torrent has no BS"),
     ("S: 7, AP", "AP", "{AP: -2", "“S” of the weapon is missing; write S: 4"),
     ("S: 7, AP", "S: -, AP", "-, AP", "only a weapon with Mortal Wounds X on N+ has no S; write S: 4"),

@@ -429,6 +429,14 @@ def test_damage_rerolls(wounds: int, lower_half: float, not_where_slain: float) 
     assert not_where_slain == pytest.approx({2: 0.8102, 3: 0.7407}[wounds], abs=5e-5)
 
 
+@pytest.mark.rule("10E-EFF-67")
+def test_random_strength_of_a_weapon_or_of_each_attack() -> None:
+    """By hand: S D6 at T4 wounds on 6, 6, 5, 4, 3 and 3; of two attacks at one model one has to."""
+    lines = "1x A2 S D6 AP0 D1 [torrent]", "1x T4 Sv7+"
+    assert expected(*lines)["slain"] == pytest.approx(133 / 216)
+    assert expected(*lines, random_strength="per_attack")["slain"] == pytest.approx(1 - (7 / 12) ** 2)
+
+
 def assumed(attacker: str, target: str, **said: str) -> Any:
     task = of_units("40k-10e", read_line(attacker, "attacker"), read_line(target, "target"), said)
     return worked_out(task).document()["assumed"]

@@ -320,7 +320,7 @@ def comparison_report(comparison: Comparison) -> Report:
 
 
 def target_heads(comparison: Comparison) -> Iterator[tuple[str, str]]:
-    """Yield the key and the head of each column: the name of its target. A head has only another measure."""
+    """Yield the key of each column, a target with its measure, and its head, without a usual measure."""
     names = unique_names([side.as_one.name for side in comparison.targets])
     for name, side, measure in zip(names, comparison.targets, comparison.measures, strict=True):
         key = f"{name} ({measure if has_end(side) else 'damage'})"

@@ -6,6 +6,7 @@ Facts that are agreed on are rows too; what is typed of them may have its answer
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
@@ -461,7 +462,7 @@ def _read_pieces(pieces: Sequence[str], question: questions.Facts) -> list[Said]
     """Return what each piece says. A name alone means yes, a value alone its fact; others are asked last.
     [] if no piece is understood.
 
-    :raises BadAnswer: only some are understood
+    :raises BadAnswer: only some are understood, or two say of one fact what is not the same
     """
     facts, unknown = list[Said](), list[str]()
     for piece in pieces:
@@ -474,6 +475,11 @@ def _read_pieces(pieces: Sequence[str], question: questions.Facts) -> list[Said]
             unknown.append(piece)
     if facts and unknown:
         raise BadAnswer(f"no fact {shown(unknown[0])} here: nothing of the line is taken")
+    choices = {fact[:2] for fact in facts if isinstance(question.parts[fact.row - 1], Choose)}
+    twice = [row for row, n in Counter(row for row, _ in choices).items() if n > 1]
+    if twice:
+        name = fact_name(question.parts[twice[0] - 1])
+        raise BadAnswer(f"{name} is said twice, and not the same: nothing of the line is taken")
     return sorted(facts, key=lambda fact: fact.answer is None)
 
 

@@ -352,6 +352,10 @@ def test_a_value_alone_is_one_of_several_facts_in_a_line() -> None:
         assert sorted(facts_said(words, fires)) == both, words
     assert [one[:2] for one in facts_said("supercharge, cover 5+", fires)] == [(1, "supercharge"), (4, "5+")]
     assert [one[:2] for one in facts_said("super, 5+", fires)] == [(1, "supercharge"), (4, "5+")]
+    assert [one[:2] for one in facts_said("super, plasma supercharge", fires)] == [(1, "supercharge")] * 2
+    for words in ("supercharge, standard", "stationary yes, stationary no"):
+        with pytest.raises(BadAnswer, match="is said twice, and not the same"):
+            facts_said(words, fires)
 
 
 WEAPONS = HowMany("firing", (("bolter", 3), ("plasma", 1)), (3, 1), text="What fires", by_name=True)

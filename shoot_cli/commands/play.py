@@ -182,6 +182,9 @@ def contradiction(options: Mapping[str, Any]) -> str:
             phone and options["plain"] and sys.platform == "win32"
         ),
         f"--clock belongs to a new battle: {clock_ends}": options["clock"] is not None and (resume or demo),
+        "--set, --seed and --turns belong to a new battle: one that goes on keeps its own.": resume and (
+            options["set_"] or options["seed"] is not None or options["turns"] is not None
+        ),
         "--attach is for the lists of a new battle.": options["attach"] and (resume or demo),
     }  # fmt: skip
     return next((sentence for sentence, holds in sentences.items() if holds), "")

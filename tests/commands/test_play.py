@@ -189,6 +189,8 @@ def test_what_cannot_begin_is_refused_in_a_sentence_alone(shoot, tmp_path):
             done = shoot("play", begun, option, "Boss=Boyz" if option == "--attach" else "60")
             assert (done.code, done.out) == (2, "")
             assert f"{option} {words}" in done.err
+    for said in (("--set", "allocation=listed"), ("--seed", "7"), ("--turns", "2")):
+        assert "belong to a new battle: one that goes on keeps its own." in shoot("play", "--resume", *said).refused(2)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,6 @@ from shoot_cli.analysis.grid import AttackerRow, SharedTime, SharedUse, Tell, ru
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, words_cell
 from shoot_cli.analysis.single_attack import AS_PROPOSED, check_modes, misspelt_in, with_modes
 from shoot_cli.analysis.ways_to_fire import (
-    DISTANCE,
     LIKELY_TEXT,
     WHO,
     AttackCell,
@@ -45,7 +44,6 @@ from shoot_cli.analysis.ways_to_fire import (
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.distributions import Figures, span_text
-from shoot_cli.engine.names import same_name
 from shoot_cli.engine.record import Record
 
 if TYPE_CHECKING:
@@ -55,10 +53,10 @@ if TYPE_CHECKING:
 
 KEYS = (
     "run", "attacker_list", "attacker", "attacker_points", "target_list", "target", "target_points", "pairs",
-    "destroyed", "slain", "damage", "share", "points_removed", "points_per_100", "mode", "distance", "error",
+    "destroyed", "slain", "damage", "share", "points_removed", "points_per_100", "mode", "error",
 )  # fmt: skip
 NAMES = ("attacker_list", "attacker", "target_list", "target")
-TEXTS = (*NAMES, "mode", "distance")
+TEXTS = (*NAMES, "mode")
 AT_ONCE, ONE_BY_ONE = 20_000, 200  # pairs computed before they are written: as arrays, and by the solver
 
 
@@ -168,9 +166,7 @@ def records(
             cells[0] = cells[0].but(result=cells[0].result.but(answers=answers))
         on_results(cell.result for cell in cells)
         yield [
-            record_at(
-                matrix, ruleset, (first_row + i) * columns + j, cell.result, cell.mode, distance_in(given, cell.result)
-            )
+            record_at(matrix, ruleset, (first_row + i) * columns + j, cell.result, cell.mode)
             for (i, j), cell in zip(wanted, cells, strict=True)
         ]
 
@@ -195,17 +191,8 @@ def best_way(
     return judged("share", [side], [target], [[cell_of([best, AttackCell(result, fired=way)])]]).cells[0][0]
 
 
-def distance_in(given: Mapping[str, Any], result: AttackResult) -> str:
-    """Return the distance of an attack in words, as it was said, else as it was assumed; "" if it has none."""
-    said = [value for key, value in given.items() if same_name(key, DISTANCE)]
-    return str(said[0]) if said else result.answers.assumed.get(DISTANCE, "")
-
-
-def record_at(
-    matrix: Matrix, ruleset: Ruleset, index: int, result: AttackResult, mode: str, distance: str
-) -> dict[str, Any]:
-    """Return the record at this index. ``mode`` has the modes in which its weapons fire, if they were chosen, and
-    ``distance`` the words of `distance_in`."""
+def record_at(matrix: Matrix, ruleset: Ruleset, index: int, result: AttackResult, mode: str) -> dict[str, Any]:
+    """Return the record at this index. ``mode`` has the modes in which its weapons fire, if they were chosen."""
     i, j = divmod(index, len(matrix.targets))
     attacker, target = matrix.attackers[i], matrix.targets[j]
     record: dict[str, Any] = dict.fromkeys(KEYS)
@@ -213,10 +200,10 @@ def record_at(
         "run": matrix.run, "attacker_list": attacker.army_name, "attacker": attacker.as_one.name,
         "attacker_points": points(attacker.as_one), "target_list": target.army_name, "target": target.as_one.name,
         "target_points": points(target.as_one), "pairs": matrix.attackers_times[i] * matrix.targets_times[j],
-        "mode": mode, "distance": distance,
+        "mode": mode,
     }  # fmt: skip
     if result.why_not:
-        return record | {"mode": "", "distance": "", "error": result.why_not}
+        return record | {"mode": "", "error": result.why_not}
     slain = result.average("slain")
     return record | result.averages() | {
         "share": grid.share_lost(ruleset, target.as_one, result),

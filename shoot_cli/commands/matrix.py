@@ -205,7 +205,7 @@ def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float
         result = None if record is None or index is None else form.result(record)
         expected = None
         if record is not None and index is not None and result is not None:
-            expected = record_at(matrix, ruleset, index, result, record["mode"], record["distance"])
+            expected = record_at(matrix, ruleset, index, result, record["mode"])
         if index is None or result is None or expected is None or not is_as_written(line, form, expected):
             damaged, straight = damaged + 1, False
             continue

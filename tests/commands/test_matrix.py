@@ -52,9 +52,6 @@ def test_each_record_is_what_odds_say(shoot):
         assert one["destroyed"] == odds["destroyed"]
         assert one["slain"] == odds["expected"]["slain"]
         assert one["share"] == max(one["destroyed"], one["damage"] / 3)
-        assert one["distance"] == odds["assumed"]["distance"]
-    near = shoot("matrix", "ultramarines::Rhino", "-a", "orks::Trukk", "--distance", 6).out
-    assert json.loads(near)["distance"] == "6"
 
 
 def test_units_that_are_the_same_stand_once_with_their_number(shoot, tmp_path):

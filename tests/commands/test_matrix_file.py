@@ -49,13 +49,10 @@ def too_long(path: Path, *places: int) -> None:
         if path.suffix == ".csv":
             place += 1
             kept = found[place].decode().split(",")[: KEYS.index("destroyed")]
-            found[place] = (",".join(kept) + "," * (len(COUNTED) + 3) + LONG + "\n").encode()
+            found[place] = (",".join(kept) + "," * (len(COUNTED) + 2) + LONG + "\n").encode()
         else:
             record = json.loads(found[place])
-            found[place] = (
-                json.dumps(record | dict.fromkeys(COUNTED) | {"mode": "", "distance": "", "error": LONG}).encode()
-                + b"\n"
-            )
+            found[place] = json.dumps(record | dict.fromkeys(COUNTED) | {"mode": "", "error": LONG}).encode() + b"\n"
     path.write_bytes(b"".join(found))
 
 

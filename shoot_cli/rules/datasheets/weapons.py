@@ -443,11 +443,12 @@ class Arming:
     ) -> WeaponShare:
         """Return these numbers as orders for the models that carry the weapons, in listed order.
 
-        :param near: how many of each name are within half range; for missing names the distance decides
+        :param near: how many of each profile, or of each weapon in any, are within half range; for missing names the
+            distance decides
         """
-        bearers, orders = self.bearers(state), list[tokens.WeaponDeclaration]()
+        bearers, orders, still_near = self.bearers(state), list[tokens.WeaponDeclaration](), dict(near or {})
         for name, n in wanted.items():
-            left, close = n, None if near is None else near.get(name)
+            left = n
             why: Reason | None = None
             for bearer in sorted(bearers, key=lambda bearer: bearer.either and pistol(bearer, name)):
                 weapon = next((weapon for weapon in bearer.model.weapons if weapon.name == name), None)
@@ -462,8 +463,11 @@ class Arming:
                     why = self.blocked(state, bearer, weapon, firing)
                 if firing:
                     bearer.fire(weapon, firing)
-                    nearer = (firing if within_half(aim, weapon) else 0) if close is None else min(close, firing)
-                    close = None if close is None else close - nearer
+                    key = name if name in still_near else weapon.mode_of
+                    usual = firing if within_half(aim, weapon) else 0
+                    nearer = min(still_near[key], firing) if key in still_near else usual
+                    if key in still_near:
+                        still_near[key] -= nearer
                     orders.append(
                         tokens.WeaponDeclaration(
                             len(state.aims) - 1, bearer.firer.model, Hashed(weapon), firing, nearer, bearer.firer.left

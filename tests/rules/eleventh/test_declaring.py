@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli import api
 from shoot_cli.asked.rows import matching_rows, row_of
 from shoot_cli.rules.datasheets.profiles import Unit
 from tests.helpers.scripted_table import closed
@@ -338,3 +339,22 @@ def test_explosives() -> None:
     assert thrown.question("facts:Targets").text == "6 dice at Targets, explosives: each 4+ is a mortal wound"
     rows = [row_of(option) for option in thrown.question("unit").options]
     assert [rows[index].label for index in matching_rows("Grenade", rows)] == ["throw explosives (1CP)"]
+
+
+# Half range of weapons with several modes ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("11E-WPN-MELTA-1", "11E-TGT-4")
+def test_half_range_counts_weapons_in_whichever_mode_they_fire() -> None:
+    """Two melta rifles and a multi-melta, each with two modes: they are three, and the fired mode is as near."""
+    pair = "vanguard::Eradicator Squad", "deffskulls::Deff Dread"
+
+    def damage(near: str, **said: str) -> float:
+        return float(api.odds(*pair, distance=9, half_range=near, **said).expected["damage"])
+
+    for mode in ({}, {"mode": "hunter"}):
+        one_rifle, rifles, heavy = (damage(near, **mode) for near in ("1", "2", "1 multi-melta"))
+        assert damage("none") < one_rifle < rifles < damage("3", **mode) == damage("all", **mode)
+        assert one_rifle == damage("1 melta rifle", **mode) != heavy
+    with pytest.raises(api.ShootError, match="there are 3 "):
+        damage("4")

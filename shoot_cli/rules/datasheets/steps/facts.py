@@ -518,16 +518,20 @@ def profile(weapon: Weapon) -> str:
 
 
 def half_part(state: Attack, aim: DeclaredTarget, groups: tuple[tuple[str, int], ...]) -> list[HowMany]:
-    weapons = {weapon.name: weapon for _, weapon in armed(state)}
-    count = {weapon.name for model, weapon in armed(state) if half_counts(model, weapon)}
-    asked = tuple(
-        (name, n)
-        for name, n in groups
-        if name in count and (aim.distance is None or aim.distance <= weapons[name].range)
-    )
-    if not asked:
+    weapons = {weapon.name: weapon for model, weapon in armed(state) if half_counts(model, weapon)}
+    ranges: dict[str, set[float]] = {}
+    for weapon in weapons.values():
+        ranges.setdefault(weapon.mode_of, set()).add(weapon.range)
+    counts, asked_weapons = dict[str, int](), dict[str, Weapon]()
+    for weapon, n in ((weapons[name], n) for name, n in groups if name in weapons):
+        if aim.distance is None or aim.distance <= weapon.range:
+            # a weapon stands where it stands in whichever mode it fires
+            key = weapon.mode_of if weapon.mode_of and len(ranges[weapon.mode_of]) == 1 else weapon.name
+            counts[key], asked_weapons[key] = max(n, counts.get(key, 0)), weapon
+    if not counts:
         return []
-    usually = tuple(n if within_half(aim, weapons[name]) else 0 for name, n in asked)
+    asked = tuple(counts.items())
+    usually = tuple(n if within_half(aim, asked_weapons[name]) else 0 for name, n in asked)
     nobody = aim.distance is not None and not any(usually)  # and whoever is said to be is refused
     return [state.game.rows.half.but(groups=asked, default=usually, labels=weapon_labels(state), seldom=nobody)]
 
@@ -535,7 +539,7 @@ def half_part(state: Attack, aim: DeclaredTarget, groups: tuple[tuple[str, int],
 def not_so_near(state: Attack, aim: DeclaredTarget, near: Mapping[str, int] | None) -> str | None:
     """Return a sentence if a weapon at half range contradicts the distance (WPN-RF-1, WPN-MELTA-1, TGT-2)."""
     for name, n in (near or {}).items():
-        weapon = next(weapon for _, weapon in armed(state) if weapon.name == name)
+        weapon = next(weapon for _, weapon in armed(state) if name in (weapon.name, weapon.mode_of))
         if n and aim.distance is not None and not within_half(aim, weapon):
             own = {ability.name for ability in weapon.abilities}
             what = "WPN-RF-1" if "Rapid Fire" in own else "WPN-MELTA-1" if "Melta" in own else "TGT-2"

@@ -665,8 +665,9 @@ def carried(state: Attack, aim: DeclaredTarget, question: HowMany, counts: Mappi
     models = state.shooter.value.models
     by_kind: dict[int, dict[str, int]] = {}
     for order in state.game.arming.dealt(state, aim, counts, None).orders:
-        weapons = by_kind.setdefault(order.model, {})
-        weapons[order.weapon.value.name] = weapons.get(order.weapon.value.name, 0) + order.n
+        weapons, weapon = by_kind.setdefault(order.model, {}), order.weapon.value
+        for name in filter(None, (weapon.name, weapon.mode_of)):  # half range asks for a weapon in any mode
+            weapons[name] = weapons.get(name, 0) + order.n
     bearing = {i: sum(firer.n for firer in state.firers if firer.model == i) for i in by_kind}
     kinds = {i: {name: weapons.get(name, 0) for name, _ in question.groups} for i, weapons in by_kind.items()}
     if any(n % bearing[i] for i, weapons in kinds.items() for n in weapons.values()):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -355,6 +356,34 @@ def test_half_range_counts_weapons_in_whichever_mode_they_fire() -> None:
     for mode in ({}, {"mode": "hunter"}):
         one_rifle, rifles, heavy = (damage(near, **mode) for near in ("1", "2", "1 multi-melta"))
         assert damage("none") < one_rifle < rifles < damage("3", **mode) == damage("all", **mode)
-        assert one_rifle == damage("1 melta rifle", **mode) != heavy
+        assert one_rifle == damage("1 melta rifle", **mode) == damage("1 Eradicator", **mode) != heavy
     with pytest.raises(api.ShootError, match="there are 3 "):
         damage("4")
+
+
+MIXED = """\
+ruleset: 40k-11e
+name: Mixed
+weapons:
+  lance:
+    modes:
+      wide: {range: 12, A: 1, BS: 3+, S: 9, AP: -4, D: 1, abilities: [Melta 2]}
+      narrow: {range: 24, A: 1, BS: 3+, S: 9, AP: -4, D: 1, abilities: [Melta 2]}
+units:
+  - name: Lancers
+    keywords: [Infantry]
+    models: [{name: Lancer, count: 2, M: 6, T: 4, Sv: 3+, W: 2, Ld: 6+, OC: 1, weapons: [lance]}]
+"""
+
+
+@pytest.mark.rule("11E-WPN-MELTA-1")
+def test_modes_of_different_ranges_have_each_its_half_range(tmp_path: Path) -> None:
+    (tmp_path / "mixed.yaml").write_text(MIXED)
+
+    def damage(**said: str) -> float:
+        units = f"{tmp_path / 'mixed.yaml'}::Lancers", "deffskulls::Deff Dread"
+        return float(api.odds(*units, distance=9, **said).expected["damage"])
+
+    assert damage(mode="wide") < damage(mode="narrow")
+    with pytest.raises(api.ShootError, match="half is 6"):
+        damage(half_range="1 lance (wide)")
